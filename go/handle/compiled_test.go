@@ -15,9 +15,9 @@ var (
 	toSlot      = regexp.MustCompile(`^\S+, (|16|24)\(\w+\)(\(\w+\*1\))?$`)
 )
 
-// accesses returns the order of the slot accesses in a listing of amd64 machine code, with one letter for each instruction. l is a load of the field
-// live (or of another field with offset 0), t of the type word, d of the data word. L, T and D are stores of the same fields. c is a comparison; j is
-// a jump if equal or if not equal; X is a compare-and-swap; G is a call of giveBack.
+// accesses returns the order of the slot accesses in a listing of amd64 machine code, as a string with one letter for each instruction. l is a load
+// of the field live (or of another field with offset 0), t of the type word, d of the data word. L, T and D are stores of the same fields. c is a
+// comparison; j is a jump if equal or if not equal; X is a compare-and-swap; G is a call of giveBack.
 func accesses(listing string) string {
 	var b strings.Builder
 	for line := range strings.Lines(listing) {

@@ -66,7 +66,7 @@ func consistent(v any) bool {
 func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
 
 // TestHammer makes and deletes handles in few slots as fast as possible, while other goroutines look up handles that are live, were just deleted,
-// or are being made. The test finds faults that only a real processor causes, such as reordering.
+// or are being made. The test finds faults that occur only on a real processor, such as reordered memory accesses.
 func TestHammer(t *testing.T) {
 	n := int64(*operations) / 2
 	t.Run("shards", func(t *testing.T) { hammer(t, small(32, 1<<32-1000, 2, 1), n) }) // 1023 slots; the slot freed last is taken first
@@ -120,7 +120,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 						return
 					}
 				}
-				if n%4 == 0 { // the handle stays live until the next such handle is made, so that some handles are live
+				if n%4 == 0 { // keeps h live until the next handle of this kind, so that readers find live handles
 					h, held = held, h
 					at, heldAt = heldAt, at
 				}
@@ -143,7 +143,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		defer wg.Done()
 		found := 0
 		for i := rand.Uint64(); !stop.Load(); i++ {
-			at := i / 2 // every second lookup takes the next entry, and the lookups between them take the newest one
+			at := i / 2 // lookups alternate between the entries in turn and the newest entry
 			if i%2 == 0 {
 				at = serial.Load()
 			}
@@ -216,7 +216,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 	}
 }
 
-// TestHammerPackage uses the exported functions in many goroutines with growing stacks, and compares with a map that each goroutine keeps.
+// TestHammerPackage uses the exported functions in many goroutines with growing stacks. Each goroutine compares the results with a map of its own.
 func TestHammerPackage(t *testing.T) {
 	before := Len()
 	goroutines := 50

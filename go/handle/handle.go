@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Handle is a number that stands for a Go value. The zero Handle stands for no value.
+// Handle is a number that identifies a Go value. The zero Handle identifies no value.
 type Handle uint64
 
 // InvalidError is the value with which [Handle.Value] and [Handle.Delete] panic: the handle that is not live.
@@ -30,7 +30,7 @@ func New(v any) Handle {
 	return h
 }
 
-// Value returns the value that h stands for. It panics with an [InvalidError] if h is not live.
+// Value returns the value of h. It panics with an [InvalidError] if h is not live.
 func (h Handle) Value() any {
 	// This is a copy of table.lookup, made so that Value fits the inlining budget.
 	d := *std.directory.Load()
@@ -46,7 +46,7 @@ func (h Handle) Value() any {
 	panic(InvalidError(h))
 }
 
-// Lookup returns the value that h stands for, and whether h is live.
+// Lookup returns the value of h, and whether h is live.
 func (h Handle) Lookup() (v any, ok bool) {
 	return std.lookup(uint64(h))
 }
@@ -69,10 +69,10 @@ func (h Handle) TryDelete() bool {
 	return true
 }
 
-// Take returns the value that h stands for and deletes h, in one atomic step. ok reports whether h was live. If several goroutines take or delete
-// the same handle, one of them succeeds.
+// Take returns the value of h and deletes h, in one atomic step. ok reports whether h was live. If several goroutines take or delete the same handle,
+// one of them succeeds.
 func (h Handle) Take() (v any, ok bool) {
-	// A number stands for only one value. So if h is still live when TryDelete deletes it, h stood for v until that moment.
+	// A number never gets another value. So if TryDelete finds h live, v was the value of h until that moment.
 	if v, ok = h.Lookup(); ok && h.TryDelete() {
 		return v, true
 	}

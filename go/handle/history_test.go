@@ -27,14 +27,14 @@ const (
 )
 
 // checkHistory returns an error if the history is impossible for a table in which each call takes effect at one moment between start and end. New
-// returns a number only once, so each number is an object of its own: made at one moment, and removed at one moment or never. The history is
-// possible if each number has a moment of removal that agrees with all calls.
+// returns a number only once. So the calls on one number are independent of other numbers: the number is made at one moment, and removed at one later
+// moment or never. The history is possible if for each number there is a moment of removal that agrees with all calls.
 func checkHistory(events []event) error {
 	type life struct {
 		value                 any
 		made                  event
-		lastFound             uint64 // the latest start of a call that found the number live: its removal came later
-		firstGone             uint64 // the earliest end of a call that found the number gone: its removal came before
+		lastFound             uint64 // the latest start of a call that found the number live; the number was removed later
+		firstGone             uint64 // the earliest end of a call that found the number gone; the number was removed before
 		removals              int
 		removeStart, untilEnd uint64
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 // With the build tag handlesteps, the package stops before each access to memory that goroutines share, and a test decides which goroutine
-// continues. The tests in this file try all interleavings of a few goroutines, up to a number of preemptions. They check the history of each
-// interleaving, and that no slot was lost or is in use twice. They prove that the order of the accesses is correct. words_plain.go explains why a
-// processor keeps this order, and TestHammer tests that it does.
+// continues. The tests in this file try all interleavings of a few goroutines, with a limited number of preemptions. They check the history of each
+// interleaving, and that no slot was lost or is in use twice. So they show that the program order of the accesses is correct. words_plain.go explains
+// why a processor keeps this order, and TestHammer tests that the processor does.
 //
 // TestInterleavings in mutants_test.go builds and runs the tests of this file.
 

@@ -4,8 +4,8 @@ package handle
 // linked through the field next of their slots; the last next is 0. Only a goroutine pinned to the processor accesses the stacks. So most calls of
 // New need no atomic operation, and most calls of Delete need only the atomic operation that decides which goroutine has deleted the handle.
 //
-// There are two stacks because a number must not get on a shard's stack twice (see shard). Numbers in freed have never been on a shard's stack. A
-// full batch of them is pushed to a shard. Numbers in fresh came from a shard's stack. They leave fresh only through New.
+// There are two stacks because a number must not get on a shard's stack twice (see shard). Numbers in freed have never been on a shard's stack. When
+// freed has a full batch, the batch is pushed to a shard. Numbers in fresh came from a shard's stack. Only New takes numbers from fresh.
 type local struct {
 	freed uint64 // top of the stack of numbers of handles deleted on this processor, or 0
 	last  uint64 // the number at the bottom of freed, if freed is not empty

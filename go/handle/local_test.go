@@ -32,7 +32,7 @@ func (t *table) chain(top uint64) (hs []uint64) {
 	return hs
 }
 
-// popBatch and pop are correct only if no number comes back to a shard's stack. TestNumbersGetOnAShardOnce checks this condition and the fields of
+// popBatch and pop are correct only if no number returns to a shard's stack. TestNumbersGetOnAShardOnce checks this condition and the fields of
 // local.
 func TestNumbersGetOnAShardOnce(t *testing.T) {
 	lists(t)
@@ -83,7 +83,7 @@ func TestNumbersGetOnAShardOnce(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostOnLists makes and deletes handles on all processors and then counts the slots.
+// TestNothingIsLostOnLists makes and deletes handles on all processors, and then checks that each slot is still available.
 func TestNothingIsLostOnLists(t *testing.T) {
 	lists(t)
 	for _, batch := range []uint32{1, 2, 64} {

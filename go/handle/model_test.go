@@ -16,7 +16,7 @@ func run(t *testing.T, program []byte) int {
 	}
 	bits := uint(program[0] % 4)
 	tab := small(bits, uint64(program[0]>>2)&(1<<bits-1), 1<<(program[1]%3), 1+int(program[1]>>4)%3)
-	asideAtMost := 0 // upper bound of the free numbers on other processors' lists
+	asideAtMost := 0 // the largest number of free numbers that other processors' lists may hold
 	if program[1]&8 != 0 {
 		withLists(tab, 1+uint32(program[0]>>2)%8)
 		asideAtMost = 2 * 8 * len(tab.locals) * int(tab.config.generations+1)

@@ -29,8 +29,8 @@ func goTest(t *testing.T, dir string, args ...string) (output string, passed boo
 	return string(out), err == nil
 }
 
-// TestInterleavings runs TestSteps, which needs a build with the tag handlesteps. The steps are the same in each way of building, so RUSTGO_STEPS=0
-// skips the test.
+// TestInterleavings runs TestSteps, which needs a build with the tag handlesteps. The test gives the same result in all builds. So a script that
+// tests several builds can set RUSTGO_STEPS=0, which skips the test, for all builds but one.
 func TestInterleavings(t *testing.T) {
 	if os.Getenv("RUSTGO_STEPS") == "0" {
 		t.Skip("RUSTGO_STEPS is 0: another run goes through the interleavings")
@@ -51,8 +51,7 @@ func TestWithoutLists(t *testing.T) {
 
 var mutants = flag.Bool("handle.mutants", false, "break the package in some ways and expect the tests to fail")
 
-// TestMutants breaks the package in one place at a time and expects a test to fail. If no test notices that a detail is missing, the package must
-// not rely on the detail.
+// TestMutants breaks the package in one place at a time and expects a test to fail.
 func TestMutants(t *testing.T) {
 	if !*mutants {
 		t.Skip("takes minutes; go test ./handle -run TestMutants -handle.mutants")

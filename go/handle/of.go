@@ -9,8 +9,7 @@ func NewOf[T any](v T) Of[T] {
 	return Of[T](New(v))
 }
 
-// Value returns the value that h stands for. It panics with an [InvalidError] if h is not live, and with a [runtime.TypeAssertionError] if the
-// value is not a T.
+// Value returns the value of h. It panics with an [InvalidError] if h is not live, and with a [runtime.TypeAssertionError] if the value is not a T.
 func (h Of[T]) Value() T {
 	v := Handle(h).Value()
 	if v == nil && isInterface[T]() {
@@ -20,7 +19,7 @@ func (h Of[T]) Value() T {
 	return v.(T)
 }
 
-// Lookup returns the value that h stands for. ok reports whether h is live and the value is a T.
+// Lookup returns the value of h. ok reports whether h is live and the value is a T.
 func (h Of[T]) Lookup() (v T, ok bool) {
 	a, live := Handle(h).Lookup()
 	if live && a == nil && isInterface[T]() {
@@ -40,8 +39,8 @@ func (h Of[T]) TryDelete() bool {
 	return Handle(h).TryDelete()
 }
 
-// Take returns the value that h stands for and deletes h, in one atomic step. ok reports whether h was live and the value was a T. If the value is
-// not a T, h stays live.
+// Take returns the value of h and deletes h, in one atomic step. ok reports whether h was live and the value was a T. If the value is not a T, h
+// stays live.
 func (h Of[T]) Take() (v T, ok bool) {
 	if v, ok = h.Lookup(); ok && h.TryDelete() {
 		return v, true

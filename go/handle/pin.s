@@ -1,1 +1,1 @@
-// This file is here so that pin_runtime.go can declare functions whose bodies are in package runtime.
+// This file has no code. The compiler accepts the functions without bodies in pin_runtime.go only if the package has an assembly file.

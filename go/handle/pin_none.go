@@ -2,8 +2,9 @@
 
 package handle
 
-// pin returns -1, which means that the goroutine is on no processor with a list. This file is for builds with the race detector, which cannot know
-// that goroutines pinned to one processor run one after the other; for unverified Go versions; and for tests with the build tag handleshared.
+// pin returns -1: no processor has lists of free numbers in this build. This file is for three kinds of builds: with the race detector, which does
+// not know that goroutines pinned to one processor run one after the other; with an unverified Go version; and with the build tag handleshared, for
+// tests.
 func pin() int { return -1 }
 
 func unpin() {}

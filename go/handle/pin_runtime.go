@@ -9,8 +9,8 @@ import _ "unsafe" // for linkname
 // allocated and the stack may grow. sync.Pool uses the same functions.
 //
 // The runtime lets other packages use both functions by linkname, and promises to keep them unchanged (go.dev/issue/67401; src/runtime/proc.go of
-// Go 1.24 to 1.27). For Go versions that are not known to have these functions, pin_none.go is compiled instead. The file pin.s has no code.
-// Because it exists, the compiler accepts functions without bodies.
+// Go 1.24 to 1.27). For Go versions that are not known to have these functions, pin_none.go is compiled instead. The file pin.s has no code. The
+// compiler accepts functions without bodies only if the package has an assembly file.
 //
 //go:linkname pin runtime.procPin
 func pin() int

@@ -20,8 +20,8 @@ const (
 	maxChunks     = 1 << (64 - chunkShift)
 	maxShards     = 256
 
-	// reserved is the value of live in the slot with index 0. No number with index 0 equals reserved, so lookup finds no value for the zero handle or
-	// for a handle cut to 32 bits, without a special case.
+	// reserved is the value of live in the slot with index 0. No number with index 0 equals reserved. So lookup needs no special case to find no
+	// value for the zero handle or for a handle cut to 32 bits.
 	reserved = ^uint64(0)
 )
 
@@ -44,7 +44,7 @@ type config struct {
 	shards      uint32 // a power of two, at most maxShards
 	chunks      int    // the largest number of chunks, at most maxChunks
 	processors  int    // the number of processors with lists of free numbers; other processors use the shards
-	batch       uint32 // how many numbers move from a processor's list to a shard at once, and how many move back at most
+	batch       uint32 // how many numbers move at once from a processor's list to a shard; at most as many move back at once
 }
 
 type entry struct {
@@ -52,7 +52,7 @@ type entry struct {
 	home  uint32 // the shard that the chunk's free slots go to
 }
 
-// slot holds one value. live is the number of the handle that stands for the value, or 0.
+// slot holds one value. live is the number of the value's handle, or 0.
 //
 // A number is live for one unbroken period in the life of the program. The value is written only outside this period: before it by the goroutine
 // that took the number from a free list, and after it by the goroutine that set live back to 0. So if a goroutine reads live, then the value, then
@@ -65,9 +65,9 @@ type slot struct {
 
 // shard has a stack of free numbers for New. The stack is a linked list through the field next of the numbers' slots.
 //
-// pop uses compare-and-swap. This would be wrong if another goroutine could meanwhile take the top number and push it again above a different
-// number. This cannot happen, because a number gets on a shard's stack only once in the life of the program. A processor may also take a number from
-// a shard and keep it on a list of its own; see local.
+// pop reads the top number and the number below it, and then replaces the top by compare-and-swap. If another goroutine could meanwhile pop the top
+// number and push it again above a different number, pop would store a wrong number. This cannot happen, because a number is put on a shard's stack
+// only once in the life of the program. A processor may also take a number from a shard and keep it on a list of its own; see local.
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
 	chunks  atomic.Uint32 // the number of chunks whose home is this shard
@@ -104,7 +104,7 @@ func (t *table) init(c config) {
 	t.directory.Store(new([]entry))
 }
 
-// lookup returns the value that h stands for. ok is false if h is not live. h may be any number.
+// lookup returns the value of h. ok is false if h is not live. h may be any number.
 func (t *table) lookup(h uint64) (v any, ok bool) {
 	d := *t.directory.Load()
 	if h>>chunkShift < uint64(len(d)) {
@@ -121,7 +121,7 @@ func (t *table) lookup(h uint64) (v any, ok bool) {
 	return nil, false
 }
 
-// add stores v in a slot and returns the number that stands for v.
+// add stores v in a slot and returns the slot's new number.
 func (t *table) add(v any) uint64 {
 	h, s := t.obtain()
 	s.store(v)
@@ -144,13 +144,13 @@ func (t *table) remove(h uint64) bool {
 	}
 	s.store(nil)
 	next := h&^t.generations | (h+1)&t.generations
-	if next&t.generations != t.start { // if all generations were used, the slot retires
+	if next&t.generations != t.start { // if all generations were used, the slot is never used again
 		t.giveBack(next, s, e.home)
 	}
 	return true
 }
 
-// push puts linked numbers on the stack: top, and the numbers below top that are linked by next. last is the slot of the lowest number.
+// push puts a linked list of numbers on the stack. top is the first number of the list, and last is the slot of the last number.
 func (s *shard) push(top uint64, last *slot) {
 	for {
 		step()
@@ -174,7 +174,7 @@ func (t *table) pop(s *shard) (uint64, *slot) {
 		}
 		slot := t.slot(h)
 		step()
-		below := slot.next.Load() // meaningless if another goroutine has meanwhile taken h. In this case h is never on top again, so the swap fails
+		below := slot.next.Load() // wrong if another goroutine has meanwhile taken h. Then h is never on top again, so the swap fails
 		step()
 		if s.free.CompareAndSwap(h, below) {
 			return h, slot
@@ -190,7 +190,7 @@ func (t *table) take(i uint32) (uint64, *slot) {
 		}
 		if t.shards[i].chunks.Load() != 0 {
 			// Shard i has a chunk of its own already. It gets another chunk only if no other shard has free slots. Without this rule, if one
-			// goroutine after another made many handles, each shard would grow to the size that one goroutine needs.
+			// goroutine after another made and deleted many handles, each shard would grow to the size that one goroutine needs.
 			if h, s := t.borrow(&t.shards[i]); h != 0 {
 				return h, s
 			}
@@ -219,8 +219,8 @@ func (t *table) borrow(s *shard) (uint64, *slot) {
 	return 0, nil
 }
 
-// grow gives shard i a chunk of free slots, or finds that the shard has free slots. If grow returns false, the table has its largest number of
-// chunks, and the slots of all chunks have been put on lists.
+// grow gives shard i a chunk of free slots, unless the shard already has free slots. grow returns false if the table has its largest number of
+// chunks. At that moment the slots of all chunks have been put on lists.
 func (t *table) grow(i uint32) bool {
 	home := &t.shards[i]
 	home.growing.Lock()

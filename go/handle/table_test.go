@@ -29,7 +29,7 @@ func (t *table) numbers() int {
 	return (t.config.chunks*slotsPerChunk - 1) * int(t.config.generations+1)
 }
 
-// exhausted calls add, and reports whether add panics because there are no free slots.
+// exhausted calls add and returns the new number. is reports whether add panics because there are no free slots.
 func exhausted(t *testing.T, tab *table) (h uint64, is bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -114,7 +114,7 @@ func TestGenerationsOf32BitsWrap(t *testing.T) {
 			t.Fatalf("%#x is live after %#x was made", old, h)
 		}
 	}
-	// This sets the slot's number to the last generation, as after 2³² uses.
+	// This sets the slot's generation to the last one, as before the slot's 2³²nd deletion.
 	last := index<<generationBits | tab.config.start - 1
 	tab.slot(h).live.Store(last)
 	if !tab.remove(last) {
@@ -194,8 +194,8 @@ func TestEmptyTable(t *testing.T) {
 func (t *table) slots() int { return len(*t.directory.Load()) * slotsPerChunk }
 
 func TestMemoryIsReused(t *testing.T) {
-	// One goroutine after another makes many handles and deletes them. Together the goroutines use all shards. The table must need room only for the
-	// handles of one goroutine and a chunk for each shard.
+	// One goroutine after another makes many handles and deletes them. Together the goroutines use all shards. The table must not use more memory
+	// than the handles of one goroutine and one chunk for each shard need.
 	const many = 10 * slotsPerChunk
 	tab := small(32, 0, 16, maxChunks)
 	for i := range uint32(64) {
@@ -273,7 +273,7 @@ func TestSlotsReturnFromOtherGoroutines(t *testing.T) {
 }
 
 func TestGrowingTogether(t *testing.T) {
-	// All goroutines use one shard and grow it at the same time. A slower goroutine finds that the shard has grown already.
+	// All goroutines use one shard and grow it at the same time. A goroutine that comes later finds that the shard has grown already.
 	twice := small(32, 0, 1, maxChunks)
 	first, second := twice.grow(0), twice.grow(0)
 	if !first || !second || twice.slots() != slotsPerChunk {
@@ -368,8 +368,8 @@ func TestShardsFor(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	// 64 stacks should use many of 64 shards, whatever the distance between the stacks. Random hints would use about 41 shards. Less than once in
-	// millions of tries they would use fewer than 24.
+	// 64 stacks should use many of 64 shards, whatever the distance between the stacks. Random hints would use about 41 shards, and fewer than 24
+	// shards less than once in millions of tries.
 	for _, first := range []uint64{0xc000000000, 0xc000123000, 0x7fff_8000_0000, 0x40_0000_0000} {
 		for distance := uint64(2 << 10); distance <= 16<<20; distance += 2 << 10 {
 			different := map[uint32]bool{}
@@ -385,8 +385,8 @@ func TestSpread(t *testing.T) {
 
 func TestHintDependsOnTheStack(t *testing.T) {
 	// The hint of a goroutine does not change, and goroutines that live at the same time have different stacks. So there are nine hints, unless a
-	// stack moves and another goroutine gets its old place. This is prevented: the stacks have already grown, and the collector, which alone shrinks
-	// stacks, is off.
+	// stack moves and another goroutine gets its old place. No stack moves here: the stacks have already grown, and the collector, which alone
+	// shrinks stacks, is off.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC() // ends a collection that is running
 	var grow func(n int) byte

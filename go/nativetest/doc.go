@@ -1,10 +1,10 @@
 // Package nativetest compares a package made by rustgo with the same Rust code, compiled for this machine and run by a separate program.
 //
 // rustgo build --with-tests writes the test that calls [Run]. The test calls each export with edge cases first and then with random arguments, both
-// in the Go package and in the native program. Both must agree: results bit for bit, the memory that Rust may write to, the messages and places of
-// panics, the texts, types and fields of errors, and the items of iterators. Exports with objects are called in random sequences. Their objects
-// come from other exports, or are zero values that are usable objects. Exports that take any other object are left out, and the test's log names
-// them. crates/native/src/protocol.rs describes the protocol between the test and the native program.
+// in the Go package and in the native program. These must agree: results bit for bit, the memory that Rust may write to, the messages and places of
+// panics, the texts, types and fields of errors, and the items of iterators. Exports with objects are called in random sequences. Their objects come
+// from other exports, or are zero values that are usable objects. An export is left out if neither is possible for one of its objects, and the test's
+// log names the export. crates/native/src/protocol.rs describes the protocol between the test and the native program.
 //
 // The command rustgo native makes the native program; it needs cargo. If rustgo or cargo is missing, the test is skipped with a message.
 //
@@ -20,8 +20,8 @@
 // # What is not compared
 //
 // The order of a HashMap of Rust's std depends on random keys. If a result differs after a call of an export that may use random keys, the test
-// repeats the calls in 20 new native programs, each with other keys, and counts the difference only if all programs agree. The log counts the results
-// that are not compared.
+// repeats the calls in 20 new native programs, each with other keys, and counts the difference as a failure only if all programs agree. The log
+// counts the results that are not compared.
 //
 // All NaNs count as equal, whatever their sign and payload: Rust does not specify which NaN an operation gives, and compilers differ. The contents
 // of memory after a panic are not compared, because the memory may be half-written. If a call does not return in the native program, crashes there,

@@ -13,7 +13,7 @@ import (
 // mode selects the kind of values that a call gets.
 type mode int
 
-// The first calls of each export use these modes, one after another. All later calls use mixed.
+// The first calls of an export without objects use these modes, one after another. All other calls use mixed.
 const (
 	zeros mode = iota // 0, nil, empty
 	ones              // the number 1, one element
@@ -28,12 +28,13 @@ func modeOf(call int) mode { return min(mode(call), mixed) }
 type generator struct {
 	*rand.Rand
 	mode mode
-	// invalid is true if the arguments of this call may be invalid in Rust. If it were always true, almost every slice of runes would contain an
-	// invalid rune.
+	// invalid is true if the arguments of this call may be invalid in Rust. It is true only for some calls: otherwise almost every slice of runes
+	// would contain an invalid rune.
 	invalid bool
 	words   []string
 	word    int // index of the next word
-	// cut is the number of times that sizes were halved. It grows after each call that did not return.
+	// cut is the number of times that sizes were halved. It grows after a call that the native program did not answer in time, or that exceeded a
+	// limit.
 	cut int
 }
 
@@ -48,7 +49,7 @@ func (g *generator) isInvalid() bool {
 type argument struct {
 	value   reflect.Value
 	encoded []byte
-	// guards are the memory around a slice, which Rust must not write to.
+	// guards are the parts of memory around a slice. Rust must not write to them.
 	guards []guard
 	object *object
 	// unusual is true if the object is unusable: nil, zero or closed.
@@ -104,8 +105,8 @@ func (g *generator) argument(p field, ty reflect.Type, earlier []field, args []a
 	return a
 }
 
-// partner occasionally returns the index of an earlier argument, whose memory the next argument then shares. Otherwise it returns -1. A call must
-// refuse overlapping arguments if Rust may write to one of them.
+// partner occasionally returns the index of an earlier argument. The next argument then shares the memory of this argument. Otherwise it returns -1.
+// A call must refuse overlapping arguments if Rust may write to one of them.
 func (g *generator) partner(t *typ, earlier []field, args []argument) int {
 	if g.mode != mixed || g.IntN(8) != 0 || t.Elem.Kind == "object" {
 		return -1

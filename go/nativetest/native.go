@@ -156,8 +156,8 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 const programs = 20
 
 // varies asks several new programs, each with other random keys, the same questions. It reports whether their answers to the last question differ and
-// Go's result is possible: at least one answer is of the same kind (a panic or a value), and if all answers have the same bytes in different orders,
-// the result has these bytes too.
+// Go's result is a possible answer. Go's result is possible if at least one answer is of the same kind (a panic or a value). If all answers have the
+// same bytes in different orders, Go's result must have these bytes too.
 func (n *native) varies(questions [][]byte, got outcome) bool {
 	var answers []answer
 	for range programs {

@@ -195,7 +195,7 @@ func (r *run) single(t *testing.T, e *export) {
 	}
 }
 
-// After this number of results that vary with random keys, the test no longer compares the export.
+// enough is the number of results that vary with random keys after which the test no longer compares an export.
 const enough = 20
 
 // leftOut counts calls that cannot be compared.
@@ -217,7 +217,7 @@ func (l *leftOut) summary(what string) string {
 	return fmt.Sprintf("; %d %s: %s", l.count, what, l.why)
 }
 
-// check ends the test if the native program did not understand the question, which would be a fault of the test itself.
+// check ends the test if the native program did not understand the question. Only a fault in the test itself can cause this.
 func (r *run) check(t *testing.T, a answer) {
 	t.Helper()
 	if a.kind == misunderstood {

@@ -41,7 +41,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	for n := 0; n*steps < usual || n*steps < 4*usual && uncalled(exports, called); n++ {
 		problem, err := r.sequence(g, n, exports, constructors, closes, called, &done)
 		if problem != nil && problem.keyed && r.native.varies(r.native.asked, problem.got) {
-			// Later sequences leave out an export that varies often, unless it is a constructor, because other exports need its objects.
+			// Later sequences leave out an export whose results vary often. A constructor is never left out, because other exports need its objects.
 			if varied[problem.of.Name]++; varied[problem.of.Name] == enough {
 				others := slices.DeleteFunc(slices.Clone(exports), func(e *export) bool { return e == problem.of })
 				if !slices.Contains(constructors, problem.of) {
@@ -161,7 +161,7 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 		case (step == 0 || g.IntN(6) == 0) && len(constructors) > 0:
 			e = constructors[(n+step)%len(constructors)]
 		case g.IntN(3) == 0:
-			// In a package with many exports, a random choice would seldom find the few exports that the present objects serve.
+			// In a package with many exports, a random choice would seldom find the few exports for which the pool has objects.
 			e = p.rarest(exports, called)
 		}
 		if step > 0 && len(closes) > 0 && g.IntN(16) == 0 {
@@ -339,7 +339,8 @@ func (p *pool) forget(c *call) {
 	p.objects = kept
 }
 
-// close closes an object, which later calls must refuse. If the pool has only closed objects, a second Close must return fs.ErrClosed.
+// close closes an open object of the pool; later calls must refuse this object. It also calls Close for an object that was closed before, and this
+// call must return fs.ErrClosed.
 func (r *run) close(p *pool, e *export, called map[string]int, history *[]string) (string, error) {
 	ty := e.function.Type().In(0)
 	var open, closed []*object

@@ -7,9 +7,9 @@ package rt
 // Blocking calls are calls of exports with the option `blocking`. During such a call the scheduler may give the call's processor (a P of the runtime)
 // to other goroutines.
 //
-// The entry of such an export calls enterCall before the Rust code and leaveCall after it. In between, the goroutine is in the state of a system
-// call: the garbage collector and other stops of the world do not wait for the goroutine, and another thread may take its P. The Rust code runs on
-// the goroutine's own stack. The entry has made the stack large enough, and the stack does not move in this state (isShrinkStackSafe,
+// The entry of such an export calls enterCall before the Rust code and leaveCall after the Rust code. In between, the goroutine is in the state of a
+// system call: the garbage collector and other stops of the world do not wait for the goroutine, and another thread may take its P. The Rust code
+// runs on the goroutine's own stack. The entry has made the stack large enough, and the stack does not move in this state (isShrinkStackSafe,
 // runtime/stack.go). A traceback of the goroutine begins at the frame of the entry. The runtime keeps this frame's SP, PC and frame pointer in
 // g.syscallsp, g.syscallpc and g.syscallbp.
 //

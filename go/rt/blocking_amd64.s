@@ -7,8 +7,8 @@
 // func enterCall()
 //
 // The entry of a blocking export calls enterCall. In: BP is the address of the word below the entry's return address. This word holds the frame
-// pointer of the entry's caller. enterCall changes all registers except SP and BP. Below SP at entry it uses as much stack as a system call of Go, a
-// part of the space that Go keeps free for NOSPLIT functions.
+// pointer of the entry's caller. enterCall changes all registers except SP and BP. Below SP at entry it uses as much stack as a system call of Go.
+// This stack is in the space that Go keeps free for NOSPLIT functions.
 TEXT ·enterCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ ·callSP(SB), AX

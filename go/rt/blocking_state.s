@@ -1,7 +1,7 @@
 //go:build linux && (amd64 || arm64) && !go1.28 && !rustgo_ordinary
 
-// The runtime's functions by which a goroutine enters and leaves the state of a system call record SP, PC and frame pointer of their caller. enterState
-// and leaveState jump to them, so the recorded caller is the caller of enterState or leaveState.
+// runtime.entersyscall records SP, PC and frame pointer of its caller, and runtime.exitsyscall compares the recorded SP with the SP of its own
+// caller. enterState and leaveState jump to these functions, so for the runtime the caller is the caller of enterState or leaveState.
 
 #include "textflag.h"
 #include "funcdata.h"

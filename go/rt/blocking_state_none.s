@@ -1,6 +1,7 @@
 //go:build (amd64 || arm64) && (!linux || go1.28 || rustgo_ordinary)
 
-// Here blocking calls are ordinary calls: the runtime's functions are not tested, or the build tag rustgo_ordinary is set.
+// In this build blocking calls are ordinary calls: the system is not Linux, rustgo does not know this version of Go, or the build tag rustgo_ordinary
+// is set.
 
 #include "textflag.h"
 #include "funcdata.h"

@@ -22,7 +22,7 @@ var processorLevel = findLevel(func(string) bool { return false })
 // package without code for this level runs its code for the next lower level.
 //
 // The level is the highest that the processor and the settings allow. GODEBUG=cpu.NAME=off turns a feature off, as in Go's own code.
-// RUSTGO_CPU=LEVEL allows no higher level. Both settings are for tests, and are read when the program starts.
+// RUSTGO_CPU=LEVEL excludes all levels above LEVEL. Both settings are for tests, and are read when the program starts.
 func CPULevel() string { return cpuLevels[cpuLevel-1] }
 
 // NeedCPU is called at the initialisation of a package that has no code for the lowest level of its architecture. NeedCPU panics if the processor

@@ -15,8 +15,8 @@ type cpuFeature struct {
 // cpuid executes the instruction CPUID.
 func cpuid(leaf, subleaf uint32) (eax, ebx, ecx, edx uint32)
 
-// xgetbv returns the lower half of the register XCR0, whose bits name the kinds of register state that the operating system saves. It faults on a
-// processor without OSXSAVE.
+// xgetbv returns the lower half of the register XCR0. Each set bit of XCR0 is a kind of register state that the operating system saves. It faults on
+// a processor without OSXSAVE.
 func xgetbv() uint32
 
 // findLevel returns the number of the highest level for which the processor has all features. A feature for which isHidden returns true counts as
@@ -31,7 +31,7 @@ func findLevel(isHidden func(feature string) bool) uint8 {
 	if highest, _, _, _ := cpuid(0x80000000, 0); highest >= 0x80000001 {
 		_, _, ecx80000001, _ = cpuid(0x80000001, 0)
 	}
-	// At a context switch the operating system must save the wide registers: two states of XCR0 for AVX, and three more for AVX-512.
+	// At a context switch the operating system must save the wide registers: two bits of XCR0 for AVX, and three more for AVX-512.
 	var saved uint32
 	const osxsave = 1 << 27
 	if ecx1&osxsave != 0 {

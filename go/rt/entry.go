@@ -22,7 +22,7 @@ const (
 	limit      = guardSize + systemSize
 	wholeSize  = limit + stackSize
 	maxFrames  = 128
-	noSlot     = slots // the slot that enter passes if all other slots are taken
+	noSlot     = slots // the slot that enter passes to raise if all other slots are taken
 	reportSize = unsafe.Sizeof(report{})
 )
 
@@ -56,7 +56,7 @@ var (
 	busy uint64
 
 	// panicLock is the lock of enter. It is a Go variable, as messages and busy are, because a program and its plugins share Go variables. Static
-	// data of assembly would exist once in each of them.
+	// data of assembly would exist once in the program and once in each plugin.
 	panicLock uint32
 )
 
@@ -70,7 +70,7 @@ func watchFaults()
 func init() { watchFaults() }
 
 // corrupt ends the process. Rust code calls corrupt if the heap is corrupt, or if the code can neither continue nor panic. corruptMessage lists the
-// kinds. See panic_amd64.s.
+// reasons. See panic_amd64.s.
 func corrupt()
 
 // raise is the last part of enter and makes the Go panic. The Rust frames are dead by now, so the stack may grow and deferred functions may run.
@@ -84,7 +84,8 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	panic(p)
 }
 
-// newPanic makes the value of a panic from its message, and empties the slot.
+// newPanic makes the Panic whose message is in the slot, and empties the slot. length is the message's length, or one of the values for a lost
+// message.
 func newPanic(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32) *Panic {
 	var text [slotSize]byte
 	n := 0
@@ -118,7 +119,7 @@ func newPanic(slot, length uintptr, file *byte, fileLen uintptr, line, column ui
 	return p
 }
 
-// exhausted is where the checked entry of a Rust function jumps if the stack budget of the call does not suffice; see panic_amd64.s and
+// exhausted is the target of the jump in the checked entry of a Rust function if the stack budget of the call does not suffice; see panic_amd64.s and
 // panic_arm64.s.
 func exhausted()
 
@@ -139,9 +140,9 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 // endsProcess is a bit of exhausted's argument budget. Generated code sets this bit if abandoned frames must end the process; see abandon.
 const endsProcess = 1 << 31
 
-// abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, abandon ends the process instead, as native Rust does: the
-// package contains code that is sound only if no code runs after its frames are abandoned. To end the process, abandon panics on a new goroutine,
-// where nothing can recover the panic. abandon does not return.
+// abandon panics with p after a call's Rust frames were abandoned: their destructors did not run. abandon does not return. If fatal is true, the
+// package contains code that is sound only if no other code runs after its frames are abandoned. In this case abandon ends the process, as native
+// Rust does: it panics on a new goroutine, where nothing can recover the panic.
 func abandon(p *Panic, fatal bool) {
 	if fatal {
 		go panic(p)
@@ -199,14 +200,13 @@ func overflowed() {
 	select {}
 }
 
-// corruptNoMemory is the kind for missing memory: nothing is corrupt, but Rust code cannot continue.
+// corruptNoMemory is the kind for a lack of memory for thread-local variables. Nothing is corrupt then, but Rust code cannot continue.
 const corruptNoMemory = 5
 
-// corruption is the kind and the address of a corruption that was found while a panic message was formatted. The kind is 0 if there was no
-// corruption.
+// corruption holds the arguments kind and address of corrupt, if corrupt was called while a panic message was formatted. Otherwise kind is 0.
 var corruption [2]uintptr
 
-// corruptMessage returns the text for a kind of corruption.
+// corruptMessage returns the message for the argument kind of corrupt.
 func corruptMessage(kind uintptr) string {
 	switch kind {
 	case 1, 2:
@@ -233,6 +233,6 @@ func raiseCorrupt(kind, address uintptr) {
 	for _, frame := range rustFrames(pcs[:runtime.Callers(3, pcs[:])]) {
 		message += "\n\t" + frame.Function + " (" + frame.File + ":" + strconv.Itoa(frame.Line) + ")"
 	}
-	go panic(message) // on a goroutine of its own the panic cannot be recovered
+	go panic(message) // on a new goroutine, so that nothing can recover the panic
 	select {}
 }

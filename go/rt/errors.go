@@ -18,10 +18,10 @@ func (e *Error) Error() string { return e.text }
 func (e *Error) Unwrap() error { return e.source }
 
 // NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Each text is preceded by its
-// length, as four bytes in little-endian order. A length that exceeds the rest of texts stands for the whole rest. NewError copies the texts.
+// length, as four bytes in little-endian order. If a length exceeds the rest of texts, the text is the whole rest. NewError copies the texts.
 //
-// The last entry may be a Go error: goError instead of a length, then eight bytes with the number of the Go error. This Go error is the source of the
-// last text. If there is no text, NewError returns the Go error itself.
+// The last entry may be a Go error: goError in the place of a length, then eight bytes with the number of the Go error. This Go error is the source
+// of the last text. If there is no text, NewError returns the Go error itself.
 func NewError(texts []byte) error {
 	var origin error
 	count := 0
@@ -75,7 +75,7 @@ type shortError struct {
 
 const (
 	lengthSize = 4
-	goError    = 1<<32 - 1 // stands instead of a length, before the number of a Go error
+	goError    = 1<<32 - 1 // is in the place of a length, before the number of a Go error
 )
 
 // takeOrigin returns the Go error with this number. Rust code has kept the error and now returns it to Go. heap_kept.go sets takeOrigin.

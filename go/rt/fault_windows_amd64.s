@@ -1,9 +1,8 @@
 // Faults on Windows. panic_amd64.s explains why the frame pointer must be cleared. The differences:
 //
 // A vectored handler cannot look at the context after Go's handler has changed it. So this handler runs before Go's. It sets the frame pointer to 0
-// if Go's handler will make the goroutine call sigpanic or end the process. Go's handler does so if the error is at an address in Go's text
-// (isgoexception, runtime/signal_windows.go), which includes Rust code, and SP is on the goroutine's stack. C code and system libraries are not in
-// Go's text.
+// if Go's handler will make the goroutine call sigpanic or end the process. Go's handler does so if the faulting instruction is in Go's text
+// (isgoexception, runtime/signal_windows.go) and SP is on the goroutine's stack. Go's text includes Rust code, but not C code and system libraries.
 
 #include "textflag.h"
 #include "go_asm.h"
@@ -15,8 +14,9 @@ TEXT ·exceptedAddress(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
-// excepted is a vectored exception handler. In: CX is the EXCEPTION_POINTERS. Out: 0, so that the next handler is called, or -1 if the fault is on a
-// task's stack, so that the thread continues at the PC that this handler has stored in the context. The handler may change AX, CX, DX and R8 to R11.
+// excepted is a vectored exception handler. In: CX is the address of the EXCEPTION_POINTERS. Out: 0, so that the next handler is called, or -1 if the
+// fault is on a task's stack, so that the thread continues at the PC that this handler has stored in the context. The handler may change AX, CX, DX
+// and R8 to R11.
 TEXT excepted<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ  0(CX), AX   // EXCEPTION_RECORD

@@ -26,7 +26,8 @@ const (
 )
 
 // state holds the variables of crates/rt, at the first address that is a multiple of stateAlign. At the start all bytes are zero. state is a Go
-// variable, because a Go variable exists once for a program and its plugins. Static data of assembly would exist once in each of them.
+// variable, because a Go variable exists once for a program and its plugins. Static data of assembly would exist once in the program and once in each
+// plugin.
 var state [stateSize + stateAlign]byte
 
 // MemStats describes the Rust heap. All packages made by rustgo that use this package share one heap.
@@ -134,7 +135,7 @@ var processors atomic.Int64
 // trim gives free memory of the Rust heap back to the operating system, except for about keep bytes. It also takes the memory of the processors (Ps)
 // that runtime.GOMAXPROCS has removed.
 func trim(keep uint) {
-	// GOMAXPROCS cannot change while this goroutine is pinned to its P. So no P whose memory is taken can come into use meanwhile.
+	// GOMAXPROCS cannot change while this goroutine is pinned to its P. So no P whose memory heapTrim takes can start meanwhile.
 	ended := uint(math.MaxInt64)
 	if procPin() >= 0 {
 		processors.Store(int64(runtime.GOMAXPROCS(0)))
@@ -176,7 +177,7 @@ var growth struct {
 	objects   atomic.Uint32 // the number of objects made since the start
 	look      atomic.Uint32 // collectAfterGrowth reads the statistics again when objects reaches this number
 	at        atomic.Uint64 // a collection starts when the number of live bytes in the Rust heap exceeds max(at, growthLeast)
-	isRunning atomic.Bool   // true while a collection started by collectAfterGrowth runs
+	isRunning atomic.Bool   // true while the goroutine of collectAfterGrowth runs
 	waiting   atomic.Int64  // the number of unreachable values that a Thread has not yet dropped
 }
 
@@ -193,8 +194,8 @@ func collectAfterGrowth() {
 	ReadMemStats(&stats)
 	at := max(growthLeast, growth.at.Load())
 	if stats.Live <= at {
-		// Reading the statistics takes as long as making several objects. So they are read again only after so many new objects that the heap could
-		// reach the limit. For this estimate each object needs eight allocations of the mean size.
+		// Reading the statistics takes as long as making several objects. So the next reading happens only when new objects may have filled the heap
+		// up to at. The estimate assumes eight allocations of the mean size for each object.
 		object := 8 * max(stats.Live/max(stats.LiveObjects, 1), 1)
 		growth.look.Store(made + uint32(min(max((at-stats.Live)/object, 16), 1024)))
 		return
@@ -205,7 +206,7 @@ func collectAfterGrowth() {
 	go func() {
 		defer growth.isRunning.Store(false)
 		runtime.GC()
-		// After the collection, goroutines drop the values. This loop waits until the heap no longer shrinks.
+		// After the collection, other goroutines drop the unreachable values. This loop waits until the heap no longer shrinks.
 		live := HeapLive()
 		for range 100 {
 			time.Sleep(time.Millisecond)
@@ -215,8 +216,8 @@ func collectAfterGrowth() {
 			}
 			live = min(live, now)
 		}
-		// While a Thread has values to drop, most of the heap may be garbage. So this size of the heap must not decide when the next collection
-		// starts.
+		// While a Thread has values to drop, most of the heap may be garbage. So the present size of the heap must not decide when the next
+		// collection starts.
 		if growth.waiting.Load() == 0 {
 			growth.at.Store(2 * live)
 		}

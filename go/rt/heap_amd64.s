@@ -1,5 +1,5 @@
-// Functions of the system for the heap. Rust code calls them by C's calling convention: arguments in DI and SI, the result in AX. They preserve all
-// callee-saved registers of C's convention, and SP need not be aligned.
+// The Rust heap (crates/heap) uses the operating system and the runtime through these functions. Except getg, they have C's calling convention:
+// arguments in DI and SI, the result in AX. They preserve all callee-saved registers of C's convention, and SP need not be aligned.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -21,7 +21,7 @@ TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ    ·state+(const_stateAlign-1)(SB), DX
 	ANDQ    $~(const_stateAlign-1), DX
-	LEAQ    ·heapP(SB), CX // a load by name would use R15 in dynamically linked programs, and R15 is callee-saved in C
+	LEAQ    ·heapP(SB), CX // in dynamically linked programs a load from heapP would use R15, which is callee-saved in C
 	MOVQ    0(CX), CX
 	TESTQ   CX, CX
 	JEQ     none
@@ -83,8 +83,8 @@ TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 
 // func commit()
 //
-// In: DI is an address and SI a size, both multiples of 64 KiB, within the memory that reserve returned. Makes the memory usable. Out: 1, or 0 if the
-// system has no memory.
+// In: DI is an address and SI a size, both multiples of 64 KiB, within the memory that reserve returned. commit makes the memory usable. Out: 1, or 0
+// if the system has no memory.
 //
 // The function needs no stack below SP at entry.
 TEXT ·commit(SB), NOSPLIT|NOFRAME, $0-0
@@ -123,7 +123,7 @@ failed:
 // func release()
 //
 // In: DI is an address and SI a size, both multiples of 64 KiB, within the memory that reserve returned. DX is 1 if the memory is committed again
-// before it is used, and otherwise 0. Gives the memory back to the system. Afterwards the memory reads as zeros.
+// before it is used, and otherwise 0. release gives the memory back to the system. Afterwards the memory reads as zeros.
 //
 // The function needs no stack below SP at entry.
 TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
@@ -157,7 +157,8 @@ TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	SYSCALL
 	JCC  done
 #endif
-	// If the system call failed, or on darwin, which allows system calls only through the C library, the memory is kept and cleared.
+	// If the system call failed, the code keeps the memory and clears it. It does the same on darwin, which allows system calls only through the C
+	// library.
 	MOVQ SI, CX
 	SHRQ $3, CX
 	XORL AX, AX
@@ -169,7 +170,8 @@ done:
 
 // func relax()
 //
-// In: DI is the number of earlier calls for the same purpose. Waits briefly. After many calls it lets another thread run.
+// In: DI is the number of calls that the caller has already made while it waits for the same event. relax waits briefly. After many calls it lets
+// another thread run.
 //
 // The function needs no stack below SP at entry.
 TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0

@@ -1,5 +1,5 @@
-// Functions of the system for the heap. Rust code calls them by C's calling convention: arguments in R0 and R1, the result in R0. They preserve all
-// callee-saved registers of C's convention. heap_amd64.s documents each function.
+// The Rust heap (crates/heap) uses the operating system and the runtime through these functions. Except getg, they have C's calling convention:
+// arguments in R0 and R1, the result in R0. They preserve all callee-saved registers of C's convention. heap_amd64.s documents each function.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -13,7 +13,7 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 // func processor()
 TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	// A load by name would use R27, which is callee-saved in C. In a plugin, the address of a variable is loaded by use of R27, too.
+	// A load from a named variable would use R27, which is callee-saved in C. In a plugin, the MOVDs of the addresses below use R27, too.
 	MOVD R27, R0
 	MOVD $·state(SB), R1 // the second result: the result of rustState
 	MOVD $·heapP(SB), R3
@@ -133,7 +133,8 @@ TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	BCC  done
 	MOVD R10, R1
 #endif
-	// If the system call failed, or on darwin, which allows system calls only through the C library, the memory is kept and cleared.
+	// If the system call failed, the code keeps the memory and clears it. It does the same on darwin, which allows system calls only through the C
+	// library.
 	ADD  R9, R1
 clear:
 	STP.P (ZR, ZR), 16(R9)

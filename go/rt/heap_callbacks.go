@@ -16,8 +16,9 @@ import (
 	"unsafe"
 )
 
-// RunTaskWith is RunTask for a function that calls Go functions. When Rust code calls Go function n, counted from 1, RunTaskWith calls call(n,
-// arguments, result). arguments and result point to Rust's memory. call returns a pointer to the memory that the result refers to, or nil.
+// RunTaskWith is [RunTask] for Rust code that calls Go functions. When Rust code calls Go function n, counted from 1, RunTaskWith calls call(n,
+// arguments, result). The arguments and the result of call are in Rust's memory. call returns a pointer to the memory that the result refers to, or
+// nil.
 //
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the Go panic continues with its value, unless Rust code catches it.
 func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
@@ -27,14 +28,14 @@ func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, c
 }
 
 // ReserveTask is called at the start of a loop over an iterator whose steps run as tasks. All steps and the drop of the iterator run on the reserved
-// task, one after the other, so none of them fails for lack of memory. stack is the number of bytes of stack that they may need. ReserveTask panics
-// if there is no memory for another task.
+// task, one after the other, so no step fails for lack of memory. stack is the number of bytes of stack that a step or the drop may need. ReserveTask
+// panics if there is no memory for another task.
 func ReserveTask(stack uintptr) unsafe.Pointer { return unsafe.Pointer(takeTask(stack)) }
 
 // ReturnTask gives the task of ReserveTask back when the loop ends.
 func ReturnTask(reserved unsafe.Pointer) { giveTask((*task)(reserved)) }
 
-// RunReserved is [RunTaskWith] on a task of ReserveTask, for code that calls none of the export's function parameters.
+// RunReserved is [RunTaskWith] on a task of [ReserveTask], for Rust code that calls none of the export's function parameters.
 func RunReserved(reserved unsafe.Pointer, body *Body, arguments, results unsafe.Pointer) {
 	runTaskWith((*task)(reserved), body, arguments, results, nil)
 }
@@ -87,8 +88,8 @@ type caught struct {
 	value  any
 }
 
-// Rust code names a Go function by a number. A number from 1 to keptFirst-1 names a parameter of the export. The number 0 is yields. Any other number
-// names a function that Rust code keeps, see Keep.
+// Rust code identifies a Go function by a number. A number from 1 to keptFirst-1 is the number of a parameter of the export. The number 0 is yields.
+// Any other number is the number of a function that Rust code keeps; see Keep.
 const keptFirst = 4096
 
 // callFunction calls the Go function that the task waits for. serveTask calls it.
@@ -107,8 +108,8 @@ func callFunction(s *server, call callee) {
 }
 
 // serve runs the task until the Rust code ends, and returns the reason. If Rust code has caught the panic of a Go function and now calls another Go
-// function, serve returns taskCalls before the end, and the caller calls serve again. The return from serve takes off the stack the deferred function
-// that has recovered the panic.
+// function, serve returns taskCalls, although the Rust code has not ended. The caller then calls serve again. This return is necessary, because only
+// a return from serve completes the recovery of the panic and removes the frames of deferred functions.
 func (s *server) serve(call callee, why uintptr) (ended uintptr) {
 	defer s.failed(call, &ended)
 	return serveTask(s.task, why, s, call)
@@ -144,7 +145,7 @@ func (s *server) failed(call callee, ended *uintptr) {
 			*ended = why
 			return
 		}
-		// recover returned nil, so runtime.Goexit ends the goroutine, which Rust code cannot stop.
+		// recover returned nil, so runtime.Goexit is ending the goroutine. Rust code cannot stop this.
 		for why == taskCalls {
 			why = s.step(call)
 		}
@@ -161,7 +162,7 @@ func (s *server) failed(call callee, ended *uintptr) {
 		s.dropMessage()
 		return
 	case passes != 0:
-		// A destructor has caught the panic with this number, and an earlier panic, whose number is passes, has left the Rust frames.
+		// A destructor has caught the panic number, and an earlier panic, passes, has left the Rust frames.
 		if value := recover(); value != nil {
 			s.caught = append(s.caught, caught{number, value})
 			*ended = why
@@ -288,7 +289,7 @@ func TakeObjects(objects ...Returned) {
 	}
 }
 
-// Answers returns a pointer that keeps all memory alive that the results of a Go function refer to.
+// Answers returns a pointer that keeps alive all memory to which the results of a Go function refer.
 func Answers(memory ...unsafe.Pointer) unsafe.Pointer {
 	kept := append([]unsafe.Pointer(nil), memory...)
 	return unsafe.Pointer(&kept[0])

@@ -1,4 +1,4 @@
-// Calls of Go functions by Rust code: see heap_callbacks.go and tasks_amd64.s.
+// serveTask lets Rust code call Go functions; see heap_callbacks.go and tasks_amd64.s.
 
 #include "textflag.h"
 #include "funcdata.h"

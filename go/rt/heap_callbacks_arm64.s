@@ -1,4 +1,4 @@
-// Calls of Go functions by Rust code: see heap_callbacks.go, heap_callbacks_amd64.s and tasks_arm64.s.
+// serveTask lets Rust code call Go functions; see heap_callbacks.go, heap_callbacks_amd64.s and tasks_arm64.s.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -6,7 +6,7 @@
 
 // func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
 //
-// As on amd64.
+// See heap_callbacks_amd64.s.
 TEXT ·serveTask(SB), 0, $24-40
 	NO_LOCAL_POINTERS
 	MOVD why+8(FP), R2

@@ -17,7 +17,7 @@ func WithSlice[T any](areas []Area, slice []T, written bool) []Area {
 	return with(areas, unsafe.Pointer(unsafe.SliceData(slice)), uintptr(len(slice))*unsafe.Sizeof(element), written)
 }
 
-// WithSlices adds the elements of slices that Rust reads, and the slices themselves.
+// WithSlices adds the elements of slices that Rust reads, and the slices' headers.
 func WithSlices[T any](areas []Area, slices [][]T) []Area {
 	areas = WithSlice(areas, slices, false)
 	for _, slice := range slices {
@@ -31,7 +31,7 @@ func WithText(areas []Area, text string) []Area {
 	return with(areas, unsafe.Pointer(unsafe.StringData(text)), uintptr(len(text)), false)
 }
 
-// WithTexts adds the bytes of strings that Rust reads, and the strings themselves.
+// WithTexts adds the bytes of strings that Rust reads, and the strings' headers.
 func WithTexts(areas []Area, texts []string) []Area {
 	areas = WithSlice(areas, texts, false)
 	for _, text := range texts {

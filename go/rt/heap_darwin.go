@@ -6,7 +6,7 @@ import "syscall"
 
 const (
 	mapFlags  = syscall.MAP_PRIVATE | syscall.MAP_ANON
-	canCommit = false // darwin allows system calls only through the C library
+	canCommit = false // commit would need a system call, which darwin allows only through the C library
 )
 
 // munmap does nothing: unused address space takes no memory.

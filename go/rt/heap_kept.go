@@ -27,7 +27,7 @@ const (
 	keptReturned = 1 << 8
 )
 
-// keptStates has a word for each Go value that Rust code keeps. Rust knows the value by the address of the word.
+// keptStates has a word for each Go value that Rust code keeps. The address of the word is the number by which Rust code identifies the value.
 var keptStates [keptMost]uint32
 
 // keptValues are the Go values that Rust code keeps. A value stays alive until dropReleased finds keptReleased in the word of the value.
@@ -42,12 +42,12 @@ var keptValues struct {
 
 // Kept is a Go value that Go code passes to Rust code.
 type Kept struct {
-	Number uintptr // the number by which Rust code knows the value
+	Number uintptr // identifies the value in Rust code
 	value  *any
 }
 
-// Keep makes a number by which Rust code can keep a Go value until Rust code releases the number. Generated functions call Keep. Keep panics if Rust
-// code keeps 262,144 values.
+// Keep stores a Go value and returns a number for it. The value stays alive until Rust code releases the number. Generated functions call Keep. Keep
+// panics if Rust code keeps 262,144 values.
 func Keep(value any) Kept {
 	k := &keptValues
 	k.Lock()
@@ -88,8 +88,8 @@ func Keep(value any) Kept {
 // Untaken releases the value if Rust does not own it when the call ends, for example because the call has panicked before Rust took the value.
 // Generated functions defer Untaken.
 func (k Kept) Untaken() {
-	// The number may already stand for another value. After a release, dropReleased first forgets the value and then stores keptNew. So if the word
-	// is keptNew and the value is still there afterwards, the value has never been released. The two loads must be in this order.
+	// The number may already belong to another value. After a release, dropReleased first removes the value and then stores keptNew. So if the word
+	// is keptNew and the value is still present afterwards, the value has never been released. The two loads must be in this order.
 	if atomic.LoadUint32((*uint32)(pointer(k.Number))) == keptNew && keptPlace(k.Number).Load() == k.value {
 		releaseKept(k.Number)
 	}

@@ -14,9 +14,9 @@ const (
 )
 
 // heapMost returns the number of bytes of address space that StartHeap tries to reserve first: a power of two above the size of the system's memory
-// and swap, and at least 8 GiB. An object can take only an eighth of the space. On amd64 address space costs nothing on Linux. So there the result is
-// eight times this power of two, or 256 GiB if that is less, but not less than the power itself. Code for arm64 usually runs in an emulator, which
-// keeps tables of the address space. So there the power of two is the result.
+// and swap, and at least 8 GiB. One allocation can take at most an eighth of the space. On amd64 address space costs nothing, so the result is eight
+// times this power of two. The result is at most 256 GiB, unless the power of two itself is larger. Code for arm64 may run in an emulator that keeps
+// tables of the address space, so on arm64 the result is the power of two.
 func heapMost() uintptr {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {

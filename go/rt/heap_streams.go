@@ -42,8 +42,8 @@ type streamAnswer struct {
 	err RawError
 }
 
-// streamBuffer is the largest number of bytes that one call passes. The reader or writer gets a buffer in Go's memory. If it keeps the buffer after
-// the call, which package io forbids, it may see or cause wrong bytes in the buffer. But it cannot access memory of Rust.
+// streamBuffer is the largest number of bytes that one call passes. The reader or writer gets a buffer in Go's memory. A reader or writer that keeps
+// the buffer after the call, which package io forbids, may see or cause wrong bytes in the buffer. But it cannot access memory of Rust.
 const streamBuffer = 64 << 10
 
 var streamBuffers = sync.Pool{New: func() any { return new([streamBuffer]byte) }}
@@ -154,8 +154,8 @@ func check(n, most int, method string) {
 	}
 }
 
-// KeepContext makes a number by which Rust code knows a context until end is called. Generated functions call it. The number is the address of a
-// word, which becomes keptDone when the context is done.
+// KeepContext returns a number that identifies a context in Rust code until end is called. Generated functions call it. The number is the address of
+// a word, which becomes keptDone when the context is done.
 func KeepContext(ctx context.Context) (number uintptr, end func()) {
 	answer := func(arguments, result unsafe.Pointer) unsafe.Pointer {
 		if err := ctx.Err(); err != nil {
@@ -182,7 +182,7 @@ func KeepContext(ctx context.Context) (number uintptr, end func()) {
 	}
 	made := false
 	defer func() {
-		// A method of the context has panicked.
+		// If made is false, a method of the context has panicked.
 		if !made {
 			release()
 		}

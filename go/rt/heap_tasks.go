@@ -18,7 +18,7 @@ const (
 	taskLeast   = 64 << 20 // smallest number of bytes of address space for which there are tasks
 )
 
-// taskSlots is the number of places for idle tasks of one size that are found without a lock.
+// taskSlots is the number of idle tasks of one size that can be taken without a lock.
 const taskSlots = 32
 
 // taskPool has the idle tasks of one size: tasks that have memory and run no call.
@@ -104,7 +104,7 @@ const (
 	goForgetsNoMore = 4 // the call panics, although its result may be an error
 )
 
-// forget answers at most forgetMost calls of Go functions by an error. Then it answers goForgetsNoMore, because a destructor that repeats a call
+// forget answers at most forgetMost calls of Go functions with an error. Then it answers goForgetsNoMore, because a destructor that repeats a call
 // until it succeeds would never end.
 const forgetMost = 1 << 20
 
@@ -223,7 +223,8 @@ func startTasks() {
 			unreserve(base+size/4, size-size/4)
 			size /= 4
 		}
-		// Assembly on other threads may read the two words between the two stores. Then the range has 0 bytes, so no stack lies in it.
+		// Assembly on other threads may read the two words between the two stores. At that time the range has 0 bytes, so assembly finds no stack in
+		// it.
 		atomic.StoreUintptr(&taskArena[0], base)
 		atomic.StoreUintptr(&taskArena[1], size)
 		break

@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// The functions that Rust code calls must preserve the callee-saved registers of C's convention.
+// The functions of rt that Rust code calls must preserve the callee-saved registers of C's convention.
 func TestRegistersAreKept(t *testing.T) {
 	rt.StartHeap()
 	var room [64]byte

@@ -50,8 +50,8 @@ func (th *Thread) run(body *Body, arguments, results unsafe.Pointer) {
 	}
 }
 
-// dropValues drops all waiting values, including those that arrive while it runs. It runs on a goroutine of its own. So calls of other goroutines run
-// no destructors, and a fault in a destructor ends the process, as it does in the cleanup of an ordinary object.
+// dropValues drops all waiting values, including values that arrive while dropValues runs. It runs on a goroutine of its own. So calls of other
+// goroutines run no destructors, and a fault in a destructor ends the process, as it does in the cleanup of an ordinary object.
 //
 // It locks the mutex once for all values that wait at that moment. If it locked the mutex for each value, goroutines that make calls all the time
 // could make objects faster than dropValues drops them.

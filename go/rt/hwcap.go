@@ -30,7 +30,7 @@ const (
 	hwcapDIT     = 1 << 24
 )
 
-// hiddenHwcap returns the bits of features that GODEBUG turns off. On amd64 it returns 0, because Rust code there executes CPUID itself.
+// hiddenHwcap returns the bits of features that GODEBUG turns off. On amd64 it returns 0, because Rust code for amd64 executes CPUID itself.
 func hiddenHwcap() (bits uintptr) {
 	if !isARM64 {
 		return 0

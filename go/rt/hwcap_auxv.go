@@ -7,8 +7,8 @@ import (
 	_ "unsafe" // for linkname
 )
 
-// hardware returns the features of the processor from the auxiliary vector, which the kernel gives the process. On FreeBSD one of the two entries
-// has another number than on Linux; the bits have Linux's meaning (sys/arm64/include/elf.h).
+// hardware returns the features of the processor from the auxiliary vector, which the kernel gives the process. On FreeBSD the entry AT_HWCAP has
+// another number than on Linux. The bits have the same meaning as on Linux (sys/arm64/include/elf.h).
 func hardware() (hwcap, hwcap2 uintptr) {
 	kind, kind2 := uintptr(16), uintptr(26)
 	if runtime.GOOS == "freebsd" {
@@ -25,7 +25,7 @@ func hardware() (hwcap, hwcap2 uintptr) {
 	return hwcap, hwcap2
 }
 
-// getAuxv is a function of the runtime. The runtime exports it to golang.org/x/sys/cpu, which needs it in every version of Go (go.dev/issue/57336).
+// getAuxv is a function of the runtime. The runtime exports it for golang.org/x/sys/cpu, so every version of Go must have it (go.dev/issue/57336).
 //
 //go:linkname getAuxv runtime.getAuxv
 func getAuxv() []uintptr

@@ -32,8 +32,9 @@ type objectState struct {
 	culprit  string      // the call that panicked, if the object is poisoned or broken
 }
 
-// These constants are flags in objectState.uses. Share adds 1 to uses before it knows whether the use is allowed. A plain store could lose this
-// addition, so Go code changes uses only by Add, Or and CompareAndSwap. A poisoned object without another flag allows further shared uses.
+// These constants are flags in objectState.uses. Share adds 1 to uses before it knows whether the use is allowed. A Store by other code could lose
+// this addition, so Go code changes uses only by Add, Or and CompareAndSwap. An object that has only the flag flagPoisoned allows further shared
+// uses.
 const (
 	flagPoisoned  = 1 << (28 + iota) // a shared use ended in a panic. Never cleared
 	flagExclusive                    // there is an exclusive use
@@ -41,8 +42,8 @@ const (
 	flagClosed                       // the value is gone, or must not be dropped. Never cleared
 )
 
-// afterUnwinding is the value of objectState.entered after a panic has unwound a call that could change the value. The value may be half-changed. But
-// the unwinding has released all locks in it, and its destructor can run.
+// afterUnwinding is the value of objectState.entered after a panic has unwound a call that could change the Rust value. The Rust value may be
+// half-changed. But the unwinding has released all locks in the value, so the value's destructor can run.
 const afterUnwinding = 2
 
 // noCopy makes go vet report copies.
@@ -123,8 +124,8 @@ type unreachable struct {
 func (u unreachable) end() {
 	defer reportDestructor()
 	if !u.drop.forget(u.value) {
-		// The tiny allocator may put an object without pointers into one block with other objects. The cleanup of such an object may never run. So
-		// the new object is a pointer.
+		// Attach the cleanup to a new pointer. The tiny allocator may put a variable without pointers into one block with others, and the cleanup
+		// of such a variable may never run.
 		runtime.AddCleanup(new(unsafe.Pointer), unreachable.end, u)
 	}
 }

@@ -235,7 +235,7 @@ func TestObjectsAreUsed(t *testing.T) {
 	}
 }
 
-// The fields must have the offsets that Rust code uses.
+// The fields of Object and objectState must have the offsets that Rust code uses.
 func TestObjectLayout(t *testing.T) {
 	if rt.ObjectStateAt != 0 || rt.StateValueAt != 0 || rt.StateEnteredAt != 8 {
 		t.Errorf("the state is at %d, the value at %d, entered at %d", rt.ObjectStateAt, rt.StateValueAt, rt.StateEnteredAt)
@@ -568,7 +568,7 @@ func TestCallsWithSeveralObjects(t *testing.T) {
 	}
 }
 
-// The collector drops a value once, when its object and all copies of the object are unreachable, unless the object ended otherwise.
+// When an object and all its copies are unreachable, the collector drops the value once, unless Close or a call has already ended the object.
 func TestUnreachableObjectsAreDropped(t *testing.T) {
 	before := settled()
 	const each = 50

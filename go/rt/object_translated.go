@@ -15,9 +15,9 @@ func TranslatedObject(use unsafe.Pointer) (object, value unsafe.Pointer) {
 	return unsafe.Pointer(state), state.value
 }
 
-// TranslatedUse is called by package translated when translated code has returned or panicked. It copies to the object's state the flags that the
-// code has written in its own memory. isLoan tells that use points to a [Loan] or a [SharedUse]. begun is not 0 if the code has begun to use the
-// value, entered is not 0 if the code may have changed the value, and isTaken is true if the code has taken the value.
+// TranslatedUse is called by package translated when translated code has returned or panicked. Translated code writes the flags of an object in its
+// own memory. TranslatedUse copies these flags to the object's state. isLoan is true if use points to a [Loan] or a [SharedUse]. begun is not 0 if
+// the code has begun to use the value, entered is not 0 if the code may have changed the value, and isTaken is true if the code has taken the value.
 func TranslatedUse(use unsafe.Pointer, isLoan bool, begun, entered uint32, isTaken bool) {
 	state := *(**objectState)(use)
 	if isLoan && begun != 0 {
@@ -31,7 +31,7 @@ func TranslatedUse(use unsafe.Pointer, isLoan bool, begun, entered uint32, isTak
 	}
 }
 
-// translatedIsLinked is true if the program contains package translated, which sets it before the first object is made.
+// translatedIsLinked is true if the program contains package translated. The variable is set before the first object is made.
 var translatedIsLinked bool
 
 // forgetting holds each value whose destructor runs now as a cleanup of the garbage collector.

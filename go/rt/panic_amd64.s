@@ -1,10 +1,10 @@
 // The panic entry: from a Rust panic to a Go panic.
 //
 // The panic handler of the support crate ends in a jump to enter. At this point SP is on the goroutine's stack, below the frames of the Rust
-// functions. All of these frames have exact SP tables, so Go can unwind them: it may move the stack, run deferred functions, and recover. Only the
-// message must be formatted first, by Rust code (core::fmt and the author's Display implementations), from values in the Rust frames. This
-// formatter calls through pointers, so no bound of its stack can be proved, and it cannot run on a goroutine's stack. It must run before any Go
-// code, because Go may move the stack and does not adjust pointers in Rust frames. So enter
+// functions. All of these frames have exact SP tables, so Go can unwind them: it may move the stack, run deferred functions, and recover. But first
+// Rust code (core::fmt and the author's Display implementations) must format the message, from values in the Rust frames. This formatter calls
+// through pointers, so no bound of its stack can be proved, and it cannot run on a goroutine's stack. It must run before any Go code, because Go may
+// move the stack and does not adjust pointers in Rust frames. So enter
 //
 //	1. takes a lock, by spinning. The lock is never held while Go code runs, no goroutine is preempted in assembly, and a panic holds
 //	   the lock only for microseconds.
@@ -12,9 +12,9 @@
 //	3. calls formatPanicMessage, which runs the formatter on a static stack. The formatter writes the message into the slot.
 //	4. releases the lock and calls raise, which raises the Go panic and does not return.
 //
-// If the formatter itself panics, its panic handler jumps to enter while SP is on the static stack. Then enter abandons the message: it returns from
-// formatPanicMessage as if the formatter had returned. The first enter, whose frame is on the goroutine's stack, continues with step 4. The same
-// happens if the formatter exhausts the static stack, or calls a function that the package does not include.
+// If the formatter itself panics, its panic handler jumps to enter while SP is on the static stack. Then this second enter abandons the message: it
+// returns from formatPanicMessage as if the formatter had returned. The first enter, whose frame is on the goroutine's stack, continues with step 4.
+// The same happens if the formatter exhausts the static stack, or calls a function that the package does not include.
 //
 // The formatter cannot run past the end of the static stack. The generator knows how much stack each function of the formatter needs up to the next
 // checked entry. The formatter itself has a checked entry, and so does each function that recurses or is called through a pointer. A checked entry
@@ -27,11 +27,12 @@
 //
 // The entry of an exported function stores the limit of its call at the lowest address of the goroutine's stack. No other code uses that word
 // during the call: the entry ensures 800 bytes more than the call needs; the runtime uses the word only on signal stacks; no Go code runs on this
-// stack until Rust has returned or its frames are dead; and the collector does not look below SP. Rust does not call Go, so a stack has one call at
-// a time. After a panic, Go code such as a deferred function may call Rust, which stores another limit; the call that panicked does not go on.
+// stack until Rust has returned or its frames are dead; and the collector does not look below SP. Rust code on a goroutine's stack does not call Go
+// (only tasks do, see tasks.go), so a stack has one call at a time. After a panic, Go code such as a deferred function may call Rust code, and the
+// entry stores another limit. This is safe, because the call that panicked does not continue.
 //
 // If the formatter faults (reads address 0, divides by zero), Go's signal handler would make it call sigpanic, on a stack that belongs to no
-// goroutine. So on Linux the handler faulted runs before Go's handler. If SP is on the static stack, faulted abandons the message in the same way.
+// goroutine. So on Linux the handler faulted runs before Go's handler. If SP is on the static stack, faulted abandons the message, as enter does.
 // Otherwise it calls Go's handler. Other systems install handlers only through their C library. There the process ends, and the traceback names
 // formatPanicMessage.
 //
@@ -43,22 +44,22 @@
 // and in the first releases of 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe, runtime/stack.go.)
 // For a function that recovers, Go computes the frame pointer anew (recovery, runtime/panic.go).
 //
-// The view of the runtime:
+// How the runtime sees these functions:
 //
 //   - enter has a fixed frame and does not write SP, so the unwinder passes through it. formatPanicMessage switches stacks. The assembler
 //     marks it SPWRITE, and the unwinder stops there: a CPU profile taken while the formatter runs ends in formatPanicMessage. Nothing
 //     else looks at the stack meanwhile: the garbage collector and tracebacks stop a goroutine only in Go code.
-//   - While the formatter runs, the stack bounds in g (its first two words) are the bounds of the static stack, for two readers. Checked
-//     entries find the limit by the lower bound. On Windows the profiler is a thread that stops another thread and looks for its
-//     goroutine whose stack contains SP; the runtime relies on finding one (gFromSP and sigprof, runtime/os_windows.go and proc.go). So
-//     while SP moves from one stack to the other, the bounds include both. No other code reads the bounds meanwhile: the goroutine is
+//   - While the formatter runs, the stack bounds in g (its first two words) are the bounds of the static stack, because two readers need them.
+//     Checked entries find the limit by the lower bound. On Windows the profiler is a thread that stops another thread, and then searches for the
+//     goroutine of the stopped thread whose stack contains SP. The runtime relies on finding one (gFromSP and sigprof, runtime/os_windows.go and
+//     proc.go). So while SP moves from one stack to the other, the bounds include both. No other code reads the bounds meanwhile: the goroutine is
 //     not stopped, and a signal for preemption does nothing in assembly (isAsyncSafePoint, runtime/preempt.go).
 //   - NO_LOCAL_POINTERS: neither function has Go pointers in its frame. The pointers passed to raise point to static data.
 //   - BP is 0 when raise is called. The execution tracer walks the chain of frame pointers, and Rust has no such chain.
 //   - The ABI0 wrapper of raise loads R14 and X15 itself.
 //
-// From SP at entry, enter needs 64 bytes of stack: 8 for BP, 48 for its frame, 8 for the return address of a call. raise checks the stack like any
-// Go function.
+// enter needs 64 bytes of stack below SP at entry: 8 for BP, 48 for its frame, 8 for the return address of a call. raise checks the stack like any Go
+// function.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -67,21 +68,22 @@
 // ·panicLock guards the report and the words below it.
 GLOBL report<>(SB), NOPTR, $const_unwindingSize
 GLOBL savedSP<>(SB), NOPTR, $8
-// Bounds that include the static stack and the stack on which the panic began. ·savedBounds has the bounds of the latter.
+// bothBounds holds bounds that include the static stack and the stack on which the panic began. ·savedBounds holds the bounds of the stack on which
+// the panic began.
 GLOBL bothBounds<>(SB), NOPTR, $16
-// savedLimit is the limit of a blocking call that panics. blocks is 1 while the formatter runs because of such a panic.
+// savedLimit is the stack limit of a blocking call that panics. blocks is 1 while the formatter runs for a panic of a blocking call.
 GLOBL savedLimit<>(SB), NOPTR, $8
 GLOBL blocks<>(SB), NOPTR, $8
-// The callee-saved registers of the function that panicked. ·panicLock guards these words.
+// saved holds the callee-saved registers of the function that panicked.
 GLOBL saved<>(SB), NOPTR, $48
-// SP of the function that panicked, and the formatter.
+// thrower holds SP of the function that panicked, and the address of the formatter.
 GLOBL thrower<>(SB), NOPTR, $16
-// The exception that the formatter has raised.
+// thrown is the exception that the formatter has raised.
 GLOBL thrown<>(SB), NOPTR, $8
-// The slot for the message.
+// slot is the number of the slot for the message.
 GLOBL slot<>(SB), NOPTR, $8
-// Entries that align SP copy words from above their return address, as many as any caller passes. The first functions on this stack have no caller's
-// frame above them, so the stack has aboveSize more bytes at its top.
+// stack is the static stack. An entry that aligns SP copies words from above its return address, as many as the caller with the most arguments
+// passes. No caller's frame lies above the first function on this stack, so the stack has aboveSize more bytes at its top.
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // G loads g into R8.
@@ -213,7 +215,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	WHERE_SP
 	JLS  again
 
-	// A blocking call ends here, because the runtime must not look at the goroutine's stack while its bounds in g are changed.
+	// This ends a blocking call, because the runtime must not look at the goroutine's stack while g has the bounds of the static stack.
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
 	G
@@ -302,10 +304,10 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func corrupt()
 //
-// In: DI is the kind of the corruption and SI an address. Does not return. Ends the process. But if there is no memory for the thread-local variables
-// of a formatter, only the message is lost.
+// In: DI is the kind of the corruption and SI an address. corrupt does not return. It ends the process, with one exception: if there is no memory for
+// thread-local variables of the formatter, only the message is lost.
 //
-// From SP at entry it needs 32 bytes of stack: 8 for BP, 16 for its frame, 8 for the return address of a call.
+// The function needs 32 bytes of stack below SP at entry: 8 for BP, 16 for its frame, 8 for the return address of a call.
 TEXT ·corrupt(SB), NOSPLIT, $16-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -360,15 +362,15 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ $const_faulted, AX
 	JMP  abandon<>(SB)
 
-// The handlers that faulted calls, one for each signal. A word is 0 until watch sets it, and never changes again.
+// handlers holds the handlers that faulted calls, by signal number. A word is 0 until watch sets it, and never changes again.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
-// The kernel's struct for a handler: address, flags, restorer, mask. Guarded by ·panicLock.
+// action is the kernel's struct for a handler: address, flags, restorer, mask. ·panicLock guards action.
 GLOBL action<>(SB), NOPTR, $32
 
 // watch makes faulted the handler of SIGSEGV, SIGFPE and SIGBUS, with the flags and the mask of the present handler, which faulted calls. It runs when
 // the program starts, and at each panic, because C code may have restored an earlier handler. If the handler of SIGSEGV is still faulted, the other two
-// are not examined. watch replaces only handlers with SA_SIGINFO and SA_ONSTACK, as Go's handler has, and without SA_RESETHAND. For each signal it
-// replaces only one handler: a later handler may call faulted, so faulted must not call it.
+// are not examined. watch replaces only handlers with SA_SIGINFO and SA_ONSTACK, as Go's handler has, and without SA_RESETHAND. For each signal watch
+// replaces only one handler. A handler that C code installs later may call faulted, so faulted must not call that handler.
 //
 // watch preserves DI and SI. It needs no stack below SP at entry.
 TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -428,16 +430,17 @@ watched:
 	MOVQ R13, SI
 	RET
 
-// faulted is a signal handler. As C passes them: DI is the signal, SI its siginfo, DX the ucontext. It runs on the thread's signal stack. If SP was on
-// the static stack, the formatter faulted, because only the goroutine that holds the lock runs there.
+// faulted is a signal handler, with the arguments of C: DI is the signal, SI the address of its siginfo, DX the address of the ucontext. It runs on
+// the thread's signal stack. If SP was on the static stack, the formatter faulted, because only the goroutine that holds the lock runs there.
 //
 // In all other cases it calls the handler that watch found. If that handler made a goroutine call sigpanic, faulted sets the frame pointer to 0 (see
 // the head of this file). After a fault in C code, Go's handler may instead make the context call a handler in C. faulted recognizes a call of
 // sigpanic by two conditions: SP was on the goroutine's stack; and either the word at the new SP is the PC of the fault, as a return address, or SP
 // is unchanged and that PC was the faulting address itself (a call of address 0).
 //
-// If g.throwsplit is set, as in a system call, Go makes no panic of a fault. In a blocking call of Rust, a panic is possible after the goroutine has
-// left that state. So faulted clears the flag, and makes the goroutine call leaveFault instead of sigpanic.
+// If g.throwsplit is set, as in a system call, Go's handler ends the process instead of making a panic. A fault in a blocking call of Rust can become
+// a panic, after the goroutine has left the state of a system call. So faulted clears the flag, and makes the goroutine call leaveFault instead of
+// sigpanic.
 //
 // Frame: 0(SP) the ucontext; 8–31(SP) three words: SP, PC and the faulting address; 32(SP) whether the fault was in a blocking call. The size of the
 // frame makes SP a multiple of 16 at the call of the other handler, as C demands.
@@ -456,7 +459,7 @@ TEXT faulted<>(SB), NOSPLIT, $48-0
 	MOVQ AX, 168(DX) // PC
 	RET
 others:
-	// A fault on a task's stack: SP is in ·taskArena, and the bounds in g include SP. While C code runs, g has other bounds.
+	// The fault is on a task's stack if SP is in ·taskArena and the bounds in g include SP. While C code runs, the bounds in g do not include SP.
 	LEAQ ·taskArena(SB), R8
 	MOVQ AX, R9
 	SUBQ 0(R8), R9
@@ -552,10 +555,10 @@ called:
 done:
 	RET
 
-// The address of sigpanic, which Go's handler stored in the context.
+// sigpanic holds the address of the runtime's function sigpanic, which Go's handler stored in the context.
 GLOBL sigpanic<>(SB), NOPTR, $8
 
-// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it. BP is 0.
+// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called leaveFault. BP is 0.
 TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	CALL ·leaveCall(SB)
@@ -578,7 +581,7 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 // missing replaces functions that Rust calls but the package does not include, because the generator proved that only the formatting of a panic message
 // can reach them. During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
 //
-// From SP at entry it needs 16 bytes of stack: 8 for BP, 8 for the return address of a call.
+// The function needs 16 bytes of stack below SP at entry: 8 for BP, 8 for the return address of a call.
 TEXT ·missing(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -600,8 +603,8 @@ elsewhere:
 //	DI, SI  the function's name: address (read-only data) and length in bytes
 //	DX      the stated budget in bytes, 0 if the package states several
 //
-// From SP at entry it needs 40 bytes of stack: 8 for BP, 24 for its frame, 8 for the return address of a call. The frames above belong to a call
-// that does not go on, as for enter.
+// The function needs 40 bytes of stack below SP at entry: 8 for BP, 24 for its frame, 8 for the return address of a call. The frames above belong to
+// a call that does not continue, as for enter.
 TEXT ·exhausted(SB), NOSPLIT, $24-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -621,12 +624,12 @@ formatting:
 
 // Panics that unwind. In a package with panic = "unwind", Rust's panic handler jumps to throw in place of enter.
 //
-// The generated code has a record for each call that may unwind. After the call stands the instruction
+// The generated code has a record for each call that may unwind. The instruction after the call is
 //
 //	0F 1F 82 dist32		NOPL dist32(DX)
 //
-// which does nothing. No compiler emits this instruction: the NOPs that compilers emit as padding have AX as their base. The distance leads from the
-// next instruction to the record:
+// It does nothing. No compiler emits this instruction: the NOPs that compilers emit as padding have AX as their base. dist32 is the distance from the
+// next instruction to the record. The record has these fields:
 //
 //	0	u32	the distance from SP after the call up to the return address of the calling function
 //	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
@@ -635,17 +638,17 @@ formatting:
 //	14	u16	the number of words by which SP at the landing pad is higher than after the call
 //
 // The generator proves each record. So the unwinder needs no memory: it goes from frame to frame in registers, restores the callee-saved registers on
-// its way, and ends with a jump to a landing pad. No Go code runs meanwhile, so the stack does not move. The landing pad is Rust code on the goroutine's
-// stack, which goes on with resumeException or returns to Rust code.
+// its way, and ends with a jump to a landing pad. No Go code runs meanwhile, so the stack does not move. The landing pad is Rust code on the
+// goroutine's stack. It ends with a jump to resumeException, or continues as ordinary Rust code.
 //
-// The frames are gone when the Go panic is made. So throw stores the return addresses of the Rust frames first.
+// When the Go panic is made, the Rust frames no longer exist. So throw first stores the return addresses of the Rust frames.
 //
 // The function that makes a payload and an exception, and the function that takes them apart, run on the static stack. So a function that
 // can panic needs no more stack than without unwinding.
 //
 // A blocking call stays in the state of a system call until its frames are gone. In this state the runtime may look at the bounds of the stack, so
 // the bounds in g do not change. Instead the limit of the static stack replaces the limit of the running call in the lowest word of the goroutine's
-// stack. Windows has no such calls, so its profiler finds the bounds that it needs.
+// stack. Windows has no blocking calls, so its profiler always finds the bounds that it needs.
 
 // func throw()
 //
@@ -656,9 +659,9 @@ formatting:
 //	0(SP)   the return address into the Rust frame that panicked; SP need not be aligned
 //	BX, BP, R12 to R15	values of the Rust function
 //
-// throw ends in a landing pad of a Rust function. If the panic must not unwind, it raises a Go panic, as enter does.
+// throw ends with a jump to a landing pad of a Rust function. If the panic must not unwind, throw raises a Go panic, as enter does.
 //
-// From SP at entry it needs 72 bytes of stack.
+// The function needs 72 bytes of stack below SP at entry.
 TEXT ·throw(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -736,7 +739,7 @@ TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
 	TESTQ AX, AX
 	JNE   run
 
-	// Stores the return addresses of the Rust frames, up to and including the first one without a record.
+	// This stores the return addresses of the Rust frames, up to and including the first return address without a record.
 	MOVQ SP, R9
 place:
 	MOVQ   0(R9), R8

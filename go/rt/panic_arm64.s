@@ -9,7 +9,7 @@
 //   - SP is always a multiple of 16.
 //   - R28 is g. Rust code uses neither R28 nor R18, which belongs to the platform on darwin and windows.
 //
-// From SP at entry, enter needs 72 bytes of stack: 64 for its frame, 8 below it for R29.
+// enter needs 72 bytes of stack below SP at entry: 64 for its frame, 8 below it for R29.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -17,18 +17,18 @@
 
 // ·panicLock guards the report and the words below it.
 GLOBL report<>(SB), NOPTR, $const_unwindingSize
-// The SP and R30 with which formatPanicMessage returns.
+// resume holds the SP and the return address of formatPanicMessage.
 GLOBL resume<>(SB), NOPTR, $16
-// The saved bounds of the goroutine's stack, and bounds that include both stacks.
+// bothBounds holds bounds that include the static stack and the stack on which the panic began.
 GLOBL bothBounds<>(SB), NOPTR, $16
-// savedLimit is the limit of a blocking call that panics. blocks is 1 while the formatter runs because of such a panic.
+// savedLimit is the stack limit of a blocking call that panics. blocks is 1 while the formatter runs for a panic of a blocking call.
 GLOBL savedLimit<>(SB), NOPTR, $8
 GLOBL blocks<>(SB), NOPTR, $8
-// The callee-saved registers of the function that panicked: R19 to R27, R29, F8 to F15.
+// saved holds the callee-saved registers of the function that panicked: R19 to R27, R29, F8 to F15.
 GLOBL saved<>(SB), NOPTR, $144
-// SP and R30 of the function that panicked, and the formatter.
+// thrower holds SP and R30 of the function that panicked, and the address of the formatter.
 GLOBL thrower<>(SB), NOPTR, $24
-// The exception that the formatter has raised.
+// thrown is the exception that the formatter has raised.
 GLOBL thrown<>(SB), NOPTR, $8
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
@@ -99,7 +99,7 @@ chosen:
 	MOVD ZR, report_fileLen(R2)  \
 	MOVD ZR, report_line(R2)
 
-// SAVE_BOUNDS stores the stack bounds in g, and bounds that include both stacks. It uses R2 and R4 to R6.
+// SAVE_BOUNDS copies the stack bounds in g to ·savedBounds, and stores bounds that include both stacks in bothBounds. It uses R2 and R4 to R6.
 #define SAVE_BOUNDS \
 	LDP  (g), (R4, R5)                        \
 	MOVD $·savedBounds(SB), R2                \
@@ -260,7 +260,7 @@ TEXT ·corrupt(SB), NOSPLIT, $24-0
 	CALL ·raiseCorrupt(SB)
 	UNDEF
 formatting:
-	// As on amd64.
+	// No Go code may run on this stack; see panic_amd64.s.
 	CMP  $const_corruptNoMemory, R0
 	BEQ  lost
 	MOVD $·corruption(SB), R2
@@ -304,9 +304,9 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $const_faulted, R0
 	JMP  abandon<>(SB)
 
-// The handlers that faulted calls, one for each signal. A word is 0 until watch sets it, and never changes again.
+// handlers holds the handlers that faulted calls, by signal number. A word is 0 until watch sets it, and never changes again.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
-// The kernel's struct for a handler: address, flags, restorer, mask. Guarded by ·panicLock.
+// action is the kernel's struct for a handler: address, flags, restorer, mask. ·panicLock guards action.
 GLOBL action<>(SB), NOPTR, $32
 
 // watch makes faulted the handler of SIGSEGV, SIGFPE and SIGBUS, as on amd64.
@@ -379,8 +379,9 @@ watched:
 	SVC           \
 	ADD  $14, R0 // EFAULT
 
-// faulted is a signal handler. As C passes them: R0 is the signal, R1 its siginfo, R2 the ucontext. panic_amd64.s describes it. When Go's handler
-// makes a goroutine call sigpanic, the handler moves SP down by two words, and stores R30 at SP and R29 in the word below SP.
+// faulted is a signal handler, with the arguments of C: R0 is the signal, R1 the address of its siginfo, R2 the address of the ucontext.
+// panic_amd64.s describes faulted. When Go's handler makes a goroutine call sigpanic, the handler moves SP down by two words, and stores R30 at SP
+// and R29 in the word below SP.
 //
 // In C code R28 may have any value, so READABLE checks the address before faulted reads it as g.
 //
@@ -400,7 +401,7 @@ TEXT faulted<>(SB), NOSPLIT, $56-0
 	MOVD R3, 440(R2) // PC
 	RET
 others:
-	// A fault on a task's stack: SP is in ·taskArena, and the bounds in g include SP. Rust code does not change R28, so R28 is g.
+	// The fault is on a task's stack if SP is in ·taskArena and the bounds in g include SP. Rust code does not change R28, so R28 is g.
 	MOVD $·taskArena(SB), R6
 	LDP  (R6), (R4, R6)
 	SUB  R4, R3, R4
@@ -501,10 +502,10 @@ handle:
 done:
 	RET
 
-// The address of sigpanic, which Go's handler stored in the context.
+// sigpanic holds the address of the runtime's function sigpanic, which Go's handler stored in the context.
 GLOBL sigpanic<>(SB), NOPTR, $8
 
-// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it. R29 is 0.
+// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called leaveFault. R29 is 0.
 TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD.W R30, -16(RSP)
@@ -530,7 +531,7 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 // missing replaces functions that Rust calls but the package does not include, because the generator proved that only the formatting of a panic message
 // can reach them. During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
 //
-// From SP at entry it needs 24 bytes of stack: 16 for its frame, 8 below it for R29.
+// The function needs 24 bytes of stack below SP at entry: 16 for its frame, 8 below it for R29.
 TEXT ·missing(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -553,8 +554,8 @@ elsewhere:
 //	R2      the stated budget in bytes, 0 if the package states several
 //	R30     a return address, as for enter
 //
-// From SP at entry it needs 56 bytes of stack: 48 for its frame, 8 below it for R29. The frames above belong to a call that does not go on, as for
-// enter.
+// The function needs 56 bytes of stack below SP at entry: 48 for its frame, 8 below it for R29. The frames above belong to a call that does not
+// continue, as for enter.
 TEXT ·exhausted(SB), NOSPLIT, $24-0
 	NO_LOCAL_POINTERS
 	MOVD $stack<>(SB), R3
@@ -578,12 +579,12 @@ formatting:
 
 // Panics that unwind. panic_amd64.s describes the steps and the reasons. The differences:
 //
-// After each call that may unwind stands the instruction
+// The instruction after each call that may unwind is
 //
 //	ADR record, ZR
 //
-// which does nothing. No compiler emits it, and rustgo accepts it nowhere else. Its distance counts from the instruction itself, which is where the
-// call returns to. The record:
+// It does nothing. No compiler emits it, and rustgo accepts it nowhere else. The distance to the record is relative to the instruction itself, whose
+// address is the call's return address. The record has these fields:
 //
 //	0	u32	the distance from SP at the call up to SP on entry
 //	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
@@ -618,9 +619,9 @@ formatting:
 //	R30	the return address into the Rust frame that panicked
 //	R19 to R27, R29, F8 to F15	values of the Rust function
 //
-// throw ends in a landing pad of a Rust function. If the panic must not unwind, it raises a Go panic, as enter does.
+// throw ends with a jump to a landing pad of a Rust function. If the panic must not unwind, throw raises a Go panic, as enter does.
 //
-// From SP at entry it needs 88 bytes of stack.
+// The function needs 88 bytes of stack below SP at entry.
 TEXT ·throw(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -708,7 +709,7 @@ TEXT formatted<>(SB), NOSPLIT, $56-0
 	MOVD R3, unwinding_ends(R2)
 	CBNZ R3, run
 
-	// Stores the return addresses of the Rust frames, up to and including the first one without a record.
+	// This stores the return addresses of the Rust frames, up to and including the first return address without a record.
 	MOVD $thrower<>(SB), R3
 	LDP  (R3), (R9, R8)
 place:

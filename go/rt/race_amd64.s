@@ -1,7 +1,7 @@
 //go:build race && !go1.27
 
-// RaceRead and RaceWrite call the same functions of the race detector as the runtime's racereadrangepc, with an address in their own caller. The
-// compiler calls RaceRead and RaceWrite as ABI0 functions directly, without a wrapper whose address would appear instead.
+// RaceRead and RaceWrite call the same functions of the race detector as the runtime's racereadrangepc, with an address in their own caller. Go code
+// calls RaceRead and RaceWrite as ABI0 functions directly. A wrapper in between would be the caller, and a report would show the wrapper's address.
 
 #include "textflag.h"
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:a52f04c5ed08480eb2b4bd21354971af65f3e363746740a60e816bc5fccead22 (amd64)
-// rustgo-rt sha256:5023ee854685cfa733339a40a7d010e66342c1785e1cf2021edd0e4c389fb040 (arm64)
+// rustgo-rt sha256:38b8412a52071a56c9abe2521bbf86a76dc5d0b84af1979b52da978d3f32b326 (amd64)
+// rustgo-rt sha256:48f3d77fa8ef58f43dbe042714a2dd028ad10f098a16207c58ec2988ba977c2e (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -38,8 +38,8 @@ func heapStart(base, size uint, strict bool, panicking uint) bool // ../../crate
 //go:noescape
 func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:85
 
-// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back. The Ps with numbers from
-// ended on have ended, and none of them begins before heapTrim returns.
+// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back. The Ps with the number
+// ended or a higher one are no longer in use, and none of them is used again before heapTrim returns.
 //
 //go:noescape
 func heapTrim(keep, ended uint) uint // ../../crates/rt/src/memory.rs:107

@@ -29,7 +29,7 @@ func StackUsed(room int, f func()) int {
 	return <-used
 }
 
-// stackUsed measures f in a frame that lies below hold KiB of stack.
+// stackUsed calls itself hold times, with 1 KiB of stack for each call, and then measures f.
 //
 //go:noinline
 func stackUsed(hold, room int, f func()) (used int) {
@@ -69,7 +69,7 @@ func reserveStack(n int) (sum byte) {
 
 // paintStack fills room bytes below its frame with the pattern, and returns the lowest address of the goroutine's stack. If the stack has less room,
 // paintStack fills nothing and returns 0. It also fills nothing if less than a quarter of the stack is in use, because a collection halves such a
-// stack (shrinkstack in runtime/stack.go). In this case the result missing is the number of bytes by which the part in use must grow.
+// stack (shrinkstack in runtime/stack.go). In this case missing is the number of bytes by which the part in use must grow.
 func paintStack(room uintptr) (low, missing uintptr)
 
 // searchStack returns the distance from its frame to the lowest byte that differs from the pattern, among the room bytes below its frame. It returns

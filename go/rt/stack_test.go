@@ -17,7 +17,7 @@ func deepStack(levels int) (sum byte) {
 	return sum + block[levels%999]
 }
 
-// The use grows with the number of frames, and includes at least their variables.
+// The result of StackUsed grows with the number of frames, and includes at least the frames' variables.
 func TestStackUsedCountsFrames(t *testing.T) {
 	shallow, deeper := StackUsed(1<<20, func() { deepStack(10) }), StackUsed(1<<20, func() { deepStack(110) })
 	if shallow < 11*1000 || shallow > 11*1000*4 {
@@ -34,7 +34,7 @@ func TestStackUsedAnEmptyCallIsSmall(t *testing.T) {
 	}
 }
 
-// A collection while f runs shrinks no stack, whatever the room.
+// A garbage collection that runs during f must not shrink the stack, for any room.
 func TestStackUsedAfterCollections(t *testing.T) {
 	for room := 32 << 10; room <= 16<<20; room += room/3 + 100 {
 		used := StackUsed(room, func() {

@@ -1,5 +1,6 @@
-// Functions of the operating system for std and C code. Rust code calls them by C's calling convention: arguments in DI, SI and DX, result in AX. They
-// preserve all callee-saved registers of C's convention, and SP need not be aligned. An error is the negative of its number on Linux.
+// Rust's std and C code use the operating system through these functions. They have C's calling convention: arguments in DI, SI and DX, result in AX.
+// They preserve all callee-saved registers of C's convention, and SP need not be aligned. An error is a negative result: minus the error's number on
+// Linux.
 //
 // A system call changes AX, CX and R11, on FreeBSD also DX and R8 to R10. None of them is callee-saved in C.
 
@@ -12,7 +13,7 @@
 #define EINVAL 22
 #define ENOSYS 38
 
-// FreeBSD's system calls set the carry flag on failure, and return the number of the error. The numbers up to 34 are the same on Linux.
+// FreeBSD's system calls set the carry flag on failure, and return the error's number. Error numbers up to 34 are the same on FreeBSD and Linux.
 #define FREEBSD_ERROR \
 	JCC  done    \
 	CMPQ AX, $35 /* EAGAIN */ \
@@ -27,10 +28,10 @@ done:            \
 
 // func writeOut()
 //
-// In: DI is the standard output or error stream (1 or 2), SI an address, DX a size. Writes the memory to the stream. If the stream accepts nothing
-// within 10 ms, the error is EAGAIN. Out: the number of bytes written, or an error.
+// In: DI is the standard output or error stream (1 or 2), SI an address, DX a size. writeOut writes the memory to the stream. If the stream accepts
+// nothing within 10 ms, the error is EAGAIN. Out: the number of bytes written, or an error.
 //
-// From SP at entry it needs 32 bytes of stack: 8 for BP, 24 for its frame.
+// The function needs 32 bytes of stack below SP at entry: 8 for BP, 24 for its frame.
 TEXT ·writeOut(SB), NOSPLIT, $24-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -73,7 +74,7 @@ again:
 	MOVQ $-EAGAIN, AX
 	RET
 #else
-	// Other systems allow system calls only through the C library, so the function reports a closed stream.
+	// Other systems allow system calls only through the C library. There the function returns EBADF, as for a closed stream.
 	MOVQ $-EBADF, AX
 	RET
 #endif
@@ -138,7 +139,7 @@ invalid:
 TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	XORL    AX, AX
-	// A load by name would use R15 in dynamically linked programs, and R15 is callee-saved in C.
+	// In dynamically linked programs a load from a named variable would use R15, and R15 is callee-saved in C.
 	LEAQ    ·auxPageSize(SB), CX
 	CMPQ    DI, $6
 	CMOVQEQ 0(CX), AX
@@ -152,8 +153,8 @@ TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 
 // func random()
 //
-// In: DI is an address, SI a size. Fills the memory with random bytes of the kernel. Out: the number of bytes filled, or an error: ENOSYS on systems
-// whose kernel cannot be called. There randomBytes (crates/rt) generates the bytes.
+// In: DI is an address, SI a size. random fills the memory with random bytes from the kernel. Out: the number of bytes filled, or an error. On
+// systems that allow system calls only through the C library, the error is ENOSYS, and randomBytes (crates/rt) generates the bytes.
 //
 // The function needs no stack below SP at entry.
 TEXT ·random(SB), NOSPLIT|NOFRAME, $0-0

@@ -1,5 +1,5 @@
-// Functions of the operating system for std and C code. Rust code calls them by C's calling convention: arguments in R0, R1 and R2, result in R0. They
-// preserve all callee-saved registers of C's convention. system_amd64.s documents each function.
+// Rust's std and C code use the operating system through these functions. They have C's calling convention: arguments in R0, R1 and R2, result in R0.
+// They preserve all callee-saved registers of C's convention. system_amd64.s documents each function.
 //
 // A system call changes only R0, on FreeBSD also R1.
 
@@ -25,9 +25,9 @@ done:                \
 
 // func writeOut()
 //
-// NOFRAME: an epilogue of the assembler would set R29 to Go's frame pointer, but R29 holds a value of Rust code.
+// The function is NOFRAME, because the assembler's epilogue would set R29 to Go's frame pointer, but R29 holds a value of Rust code.
 //
-// From SP at entry it needs 48 bytes of stack: its frame, with the return address at SP.
+// The function needs 48 bytes of stack below SP at entry: its frame, with the return address at SP.
 TEXT ·writeOut(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -145,7 +145,7 @@ invalid:
 // The function needs no stack below SP at entry.
 TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	// A load by name would use R27, which is callee-saved in C. In a plugin, the load of an address uses R27, too.
+	// A load from a named variable would use R27, which is callee-saved in C. In a plugin, the MOVD of the address below uses R27, too.
 	MOVD R27, R4
 	MOVD $·auxPageSize(SB), R1
 	MOVD (R1), R1

@@ -12,17 +12,18 @@ import (
 // A task is a call of Rust code on a stack of its own, outside of Go's memory. The stack of the goroutine needs room only for startTask.
 //
 // While a task runs, g has the bounds of the task's stack. (In the same way g has the bounds of the static stack while the formatter of panic
-// messages runs on that stack, see panic_amd64.s.) So checked entries find the limit of the running call at the lowest address of the task's stack,
-// and the profiler of Windows finds SP within the bounds. No Go code runs on a task's stack. Each exit from Rust code to Go code first goes back to
-// the goroutine's stack: leaveTask returns from the call of runTask in startTask, with the reason, and Go code calls the function that panics.
+// messages runs on that stack, see panic_amd64.s.) So checked entries find the stack limit of the running call at the lowest address of the task's
+// stack, and the profiler of Windows finds SP within the bounds. No Go code runs on a task's stack. Each exit from Rust code to Go code first goes
+// back to the goroutine's stack: leaveTask returns from the call of runTask in startTask, with the reason, and Go code calls the function that
+// panics.
 //
 // The stacks of all tasks lie in one range of addresses, so that assembly can tell whether it runs on one of them:
 //
 //	low - guard     not accessible
-//	low             the limit of the running call
+//	low             the stack limit of the running call
 //	low + 8         the address of the task
 //	low + taskLimit the stack, as far as high
-//	high            the task, and above it taskAbove bytes
+//	high            the task struct, and above it taskAbove bytes
 //
 // Tracebacks and profiles of Rust code on a task end at taskBase, which has the flag TOPFRAME.
 

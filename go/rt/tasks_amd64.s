@@ -1,4 +1,4 @@
-// Calls of Rust code on stacks of their own: see tasks.go.
+// These functions run Rust code on stacks of its own; see tasks.go.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -85,7 +85,7 @@ divide:
 
 // func runTask()
 //
-// runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX, the reason for which the stack was left.
+// runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX, the reason for which Rust code has left the stack.
 TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_high(R12), DX
@@ -105,7 +105,8 @@ TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 
 // func goOn()
 //
-// goOn makes callGo return R11 to Rust code on the stack of the task R12. When the task's stack is left again, goOn returns AX as runTask does.
+// goOn makes callGo return R11 to Rust code on the stack of the task R12. When Rust code leaves the task's stack again, goOn returns AX as runTask
+// does.
 TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_sp(R12), DX
@@ -131,11 +132,12 @@ TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 
 // func callGo()
 //
-// Rust calls it by C's convention: DI is the number of a Go function, SI the address of its arguments, DX the address of its result, CX is not 0 while the
-// thread panics. Out: AX is 0 if the Go function has returned, 1 plus 256 times the number of the panic if it has panicked or ended its goroutine, 2 if the
-// caller is not on a task's stack.
+// Rust code calls callGo by C's convention: DI is the number of a Go function, SI the address of its arguments, DX the address of its result, CX is
+// not 0 while the thread panics. Out: AX is 0 if the Go function has returned, 1 plus 256 times the number of the panic if the Go function has
+// panicked or ended its goroutine, and 2 if the caller is not on a task's stack. AX is goForgets or goForgetsNoMore (heap_tasks.go) if the caller is
+// a destructor that may not call Go.
 //
-// From SP at entry it needs 48 bytes of stack.
+// The function needs 48 bytes of stack below SP at entry.
 TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ (TLS), R8
@@ -167,11 +169,11 @@ none:
 
 // func giveWay()
 //
-// Rust code that waits for a lock calls it by C's convention: DI is the number of earlier calls for the same purpose. After many calls it lets other
-// goroutines run if the caller is a task that may call Go. Otherwise it does the same as relax. (The heap calls relax instead of giveWay, because a
-// goroutine that has begun an allocation must not give up its processor.)
+// Rust code that waits for a lock calls giveWay by C's convention: DI is the number of calls already made while waiting for this lock. After many
+// calls giveWay lets other goroutines run, if the caller is a task that may call Go. Otherwise giveWay does the same as relax. (The heap calls relax
+// instead of giveWay, because a goroutine that has begun an allocation must not give up its processor.)
 //
-// From SP at entry it needs 160 bytes of stack, as callGo does on arm64.
+// The function needs at most 160 bytes of stack below SP at entry.
 TEXT ·giveWay(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	CMPQ DI, $64
@@ -205,7 +207,7 @@ TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func leaveTask()
 //
-// In: AX is the reason for which the stack is left. The caller's frame begins with the arguments of the Go function that panics. On a task's stack,
+// In: AX is the reason for leaving the task's stack. The caller's frame begins with the arguments of the Go function that panics. On a task's stack,
 // leaveTask ends the task and does not return. On the stack of a goroutine it does nothing. It changes AX, CX, DX, R8, R9 and R12.
 TEXT ·leaveTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS

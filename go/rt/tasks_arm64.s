@@ -1,11 +1,11 @@
-// Calls of Rust code on stacks of their own: see tasks.go and tasks_amd64.s.
+// These functions run Rust code on stacks of its own; see tasks.go and tasks_amd64.s.
 
 #include "textflag.h"
 #include "funcdata.h"
 #include "go_asm.h"
 
-// TASK loads the address of the task whose stack has the lower bound low, or jumps to none if low is not in ·taskArena. It uses R3 and R4. (A load by
-// name would use R27, which is callee-saved in C. In a plugin, the load of an address uses R27, too.)
+// TASK loads the address of the task whose stack has the lower bound low, or jumps to none if low is not in ·taskArena. It uses R3 and R4. (A load
+// from a named variable would use R27, which is callee-saved in C. In a plugin, the MOVD of the address of a variable uses R27, too.)
 #define TASK(low, task, none) \
 	MOVD R27, R4             \
 	MOVD $·taskArena(SB), R3 \
@@ -62,7 +62,7 @@ TEXT ·repeatFault(SB), NOSPLIT, $0-16
 
 // func runTask()
 //
-// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2, the reason for which the stack was left.
+// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2, the reason for which Rust code has left the stack.
 TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD task_high(R9), R11
@@ -84,7 +84,8 @@ TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 
 // func goOn()
 //
-// goOn makes callGo return R0 to Rust code on the stack of the task R9. When the task's stack is left again, goOn returns R2 as runTask does.
+// goOn makes callGo return R0 to Rust code on the stack of the task R9. When Rust code leaves the task's stack again, goOn returns R2 as runTask
+// does.
 TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD  task_sp(R9), R10
@@ -106,7 +107,7 @@ TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 
 // func callGo()
 //
-// As on amd64, with the registers R0 to R3 and the result R0. The caller's registers are saved below SP at entry: 160 bytes.
+// callGo is as on amd64, with the arguments in R0 to R3 and the result in R0. It saves the caller's registers below SP at entry, in 160 bytes.
 TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD  0(g), R5
@@ -168,7 +169,7 @@ TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func leaveTask()
 //
-// In: R2 is the reason for which the stack is left. The arguments of the Go function that panics are at 8(RSP). It changes R3 to R9.
+// In: R2 is the reason for leaving the task's stack. The arguments of the Go function that panics are at 8(RSP). leaveTask changes R3 to R9.
 TEXT ·leaveTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD 0(g), R5
@@ -195,7 +196,7 @@ TEXT ·leaveTaskFault(SB), NOSPLIT|NOFRAME, $0-0
 
 // func thread()
 //
-// It changes R0 and R2 to R5.
+// The function changes R0 and R2 to R5.
 TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD 0(g), R5

@@ -14,7 +14,7 @@ const (
 	unwindingSize = unsafe.Sizeof(unwinding{})
 )
 
-// These constants are more values of unwinding.ends, and of raiseUnwound's argument ends.
+// The field unwinding.ends and raiseUnwound's argument ends have these values too, in addition to 0 and 1.
 const (
 	endsReady = 2 // set by the formatter: it is ready, and the next exception that it raises belongs to the panic for which it was called
 	endsStuck = 3 // passed to raiseUnwound: a frame could not be unwound
@@ -31,7 +31,7 @@ type unwinding struct {
 	fatal  uintptr // output: not 0 if the process must end when a panic abandons frames
 }
 
-// places has the return addresses of the Rust frames for the message in the same slot of messages.
+// places[i] holds the return addresses of the Rust frames of the panic whose message is in messages[i].
 var places [slots + 1][maxPlaces]uintptr
 
 // throw, raiseException, resumeException and unwound are in panic_amd64.s and panic_arm64.s. Generated code jumps to them.
@@ -43,7 +43,7 @@ func unwound()
 // raiseUnwound makes the Go panic for a Rust panic that has unwound all Rust frames, cannot unwind further (endsStuck), or must not unwind (ends is
 // 0). The low fatalShift bits of ends hold unwinding.ends or endsStuck; the higher bits hold unwinding.fatal.
 //
-// It empties the slot before it allocates, as raise does.
+// raiseUnwound empties the slot before it allocates, as raise does.
 func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32, count, ends uintptr) {
 	fatal := ends>>fatalShift != 0
 	ends &= 1<<fatalShift - 1

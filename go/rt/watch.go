@@ -77,7 +77,7 @@ func nanotime() int64
 // called more than once.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	if !watchable.Load() {
-		panic("rt: Watch: nothing can be seen: no package that imports this rt and has ordinary calls was made by rustgo build --watch")
+		panic("rt: Watch: the program has no package that rustgo build --watch made, that imports this rt, and that has calls without the option blocking")
 	}
 	dog := &watchdog{
 		limit: limit, report: report, ended: make(chan struct{}), calls: map[*WatchedCall]struct{}{}, reporting: map[string]int{},

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:f1d25b50707954ab4f404a95b191ad49d34e9eaaeef0b6314e07eade736c2825 (x86-64)
-// rustgo-aesgcm sha256:ab664165bf0ed27c17c4141eec6b223206e9ab5e4e7100afe963ac1f6ef4e31c (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:d4f6b8d509e817e79950ac9a1cd60c9706d4c52ba3816e465aa22b51fda330fe (armv8-a)
-// rustgo-aesgcm sha256:8757355fba6b8340992f5e6918661747638774773414d928be6f062f4d69c285 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:c535cfa7354c8dc4f1e849fd55ce8b85827a8b4a201c69f948f41afc8337eaeb (x86-64)
+// rustgo-aesgcm sha256:b8372b1a463943b12b97d033c8e65b1bdec59cd7fc099a8d7cad23c451763c9f (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:806137ff67e7922cf8671fbabd99c7933076eea65aefd470dd4b41d769ea3611 (armv8-a)
+// rustgo-aesgcm sha256:d9898a6a0c515511d72ce25cf120507467960c4f50606510446c0ed854918440 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

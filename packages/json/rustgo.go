@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:fa625a3f95414a301a42556e41aec254dfe022bbd985ce5974a2fab07ed574fa (amd64)
-// rustgo-json sha256:e0cb0c538d04838256e4b0f1f79ef762bf8cd888185759e3cbfc2c836dd1e565 (arm64)
+// rustgo-json sha256:db7c5f79fb3f9f8f033a9f7729bf93199021b6b4365f789361d03745fd8231ee (amd64)
+// rustgo-json sha256:9bb49b49083ab0b08367805aa1d6c9995149b2f83b3b62797c1dfb9d6ee7efc2 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

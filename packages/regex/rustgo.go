@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:ccf6bd380c9dfed68ce265c39d87e1efa75a4692d63499aa3726b13b695a676e (amd64)
-// rustgo-regex sha256:e9a0feb1ca4526b33a180a0ae5165e17a375f0255b67c6ccf2b13d6f6329d324 (arm64)
+// rustgo-regex sha256:181331d2259341bc1f442dadd71148a5acad1231bd698354a6e044e98e4453c2 (amd64)
+// rustgo-regex sha256:bd08720de642587e4dd6644da15dc34324e6fa31514dce2d6557e7ab241ea361 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind

@@ -52,8 +52,8 @@ func checkBLAKE3(t *testing.T, key [32]byte, context string, msg []byte, outputL
 	}
 }
 
-// TestBLAKE3 hashes messages of all lengths near the thresholds of the algorithm: multiples of the block (64 bytes), of the chunk (1 KiB), and of
-// up to 64 chunks, which the code may hash at the same time.
+// TestBLAKE3 hashes messages of all lengths up to four blocks (of 64 bytes), of lengths near each multiple of a chunk (1 KiB) up to 64 chunks, of
+// random lengths, and of at least 1 MiB. The code may hash several chunks at the same time.
 func TestBLAKE3(t *testing.T) {
 	msg := randomBytes(5 << 20)
 	key := [32]byte(randomBytes(32))

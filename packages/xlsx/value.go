@@ -204,7 +204,8 @@ func number(n float64) string {
 	return strconv.FormatFloat(n, 'f', -1, 64)
 }
 
-// isoTime returns the value of a time in ISO 8601. Other texts stay texts. A time zone is ignored, as spreadsheet programs do.
+// isoTime returns the value of s as a time if s is a date, a time of day or both in ISO 8601, and otherwise as a text. Like spreadsheet programs, it
+// ignores a time zone.
 func isoTime(s string) Value {
 	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly, time.TimeOnly, "2006-01-02T15:04:05Z07:00"} {
 		t, err := time.Parse(layout, s)

@@ -37,7 +37,7 @@ func means(results, table string) (ways []string, ratios []float64, err error) {
 		return nil, nil, fmt.Errorf("there is no complete table %q", table)
 	}
 	last, _, _ = strings.Cut(last, "\n")
-	// The next cells of the table's head are the number of matches and the time of packages/regex, whose ratio is 1.
+	// In head, the first two cells are the number of matches and the time of packages/regex, whose ratio to itself is 1.
 	ways, ratios = []string{"rustgo"}, []float64{1}
 	names, numbers := strings.Split(head, "|"), strings.Split(last, "|")
 	if len(names) != len(numbers)-1 {

@@ -531,10 +531,10 @@ func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) b
 // leave checks the state at a return or at a tail jump.
 func (w *walk) leave(s *state, in *insn.Insn) bool {
 	if v := s.regs[w.p.mach.sp]; v.v != 0 {
-		return w.refuse(in, "the function is left with SP %s", describe(v))
+		return w.refuse(in, "the function returns or jumps away with SP %s", describe(v))
 	}
 	if l := w.p.mach.link; l >= 0 && s.regs[l] != (value{initial, int32(l), 0}) {
-		return w.refuse(in, "the function is left without its return address in R30")
+		return w.refuse(in, "the function returns or jumps away while R30 does not hold its return address")
 	}
 	w.returns = true
 	if fp := w.p.mach.fp; !w.sym.Local && s.regs[fp] != (value{initial, int32(fp), 0}) {

@@ -467,7 +467,8 @@ var mutations = []mutation{
 // continues reports whether some path reaches the instruction at this offset.
 func (f *function) continues(at int) bool { return at < len(f.marks) && f.marks[at] == started }
 
-// dataMutants makes mutants with changed data, tables and symbols: one for each place, and at most six of each kind.
+// dataMutants makes mutants that each change one pointer in data, one symbol, or one entry of a jump table. There are at most six mutants of a kind;
+// of a kind that changes jump tables, there are at most six for each table.
 func dataMutants(f *object.File, p *Program, add func(name string, c *object.File)) {
 	kinds := map[string]int{}
 	more := func(name string) bool { kinds[name]++; return kinds[name] <= 6 }

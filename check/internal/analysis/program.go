@@ -503,7 +503,7 @@ func (w *walk) linked(s *state, in *insn.Insn) bool {
 	want := value{initial, int32(w.p.mach.link), 0}
 	sp := s.regs[w.p.mach.sp].v
 	if sp == 0 && s.regs[w.p.mach.link] != want && in.Flow != insn.Jump {
-		return w.refuse(in, "R30 does not hold the return address, and SP is at its place on entry")
+		return w.refuse(in, "R30 does not hold the return address although SP has its value on entry")
 	}
 	if sp != 0 && s.load(sp) != want {
 		return w.refuse(in, "the word at SP is not the return address")

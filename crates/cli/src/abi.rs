@@ -12,7 +12,7 @@
 pub const FORMAT_PANIC: &str = "rustgo_format_panic";
 /// The support crate's function that replaces std's functions for reporting a failed allocation.
 pub const ALLOC_ERROR: &str = "rustgo_alloc_error";
-/// The support crate's function that replaces std's function for finding the names of a backtrace's addresses in debug information.
+/// The support crate's function that replaces std's function for looking up symbol names of a backtrace in debug information.
 pub const NO_SYMBOLS: &str = "rustgo_no_symbols";
 /// The support crate's function that replaces std's function for panics with a payload of any type.
 pub const PANIC_PAYLOAD: &str = "rustgo_panic_payload";
@@ -23,8 +23,8 @@ pub const FOREIGN_EXCEPTION: &str = "rustgo_foreign_exception";
 pub const CFG: &str = "rustgo";
 /// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate or a dependency links std.
 pub const CFG_STD: &str = "rustgo_std";
-/// The cfg name (`--cfg`) in the build of the support crate if it implements std's traits and so links std. Set only if std is linked anyway: by the
-/// author's crate, or because panics unwind.
+/// The cfg name (`--cfg`) in the build of the support crate if it implements std's traits and so links std. The name is set only if std is linked
+/// anyway: because the author's crate links std, or because panics unwind.
 pub const CFG_IO: &str = "rustgo_io";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";

@@ -446,8 +446,8 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
 }
 
 impl InspectArgs {
-    /// Returns an option of the command line that has no effect in `rustgo inspect`, if there is one. All of them except `--max-stack` are hidden in
-    /// its help.
+    /// Returns the first option of the command line that has no effect in `rustgo inspect`, if there is one. The help of `inspect` hides these
+    /// options, except `--max-stack`.
     fn without_effect(&self) -> Option<&'static str> {
         let BuildArgs { package, runtime, watch, with_tests, max_stack, go, .. } = &self.build;
         let is_limited = self.levels || self.refused;
@@ -516,7 +516,7 @@ impl Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     Ignored,
-    /// The folder is not used. The command shows only the first architecture in the request.
+    /// The command does not use the folder, and works only on the first architecture in the request.
     Shown,
     /// The files in the folder are compared with the generated files.
     Compared,

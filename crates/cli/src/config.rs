@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// The default limit of an export's stack need, in bytes.
 ///
-/// If an export's stack need does not fit, Go copies the goroutine's stack to a larger one. Only a later run of the garbage collector makes the stack
-/// smaller again. So a large need costs the caller time and memory, and the author should decide whether to allow it. No crate that was tried with
-/// rustgo needs as much as this limit.
+/// If the goroutine's stack is too small for an export, Go copies the stack to a larger one. Only a later run of the garbage collector makes the
+/// stack smaller again. So a large stack need costs the caller time and memory, and the author should decide whether to allow it. No crate that was
+/// tried with rustgo needs as much as this limit.
 pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
 /// The largest limit that the user can set, in bytes. On 64-bit systems Go ends a program whose stack exceeds 1 GB, so the stack of an
 /// export must be much smaller.
@@ -252,7 +252,7 @@ fn merge(
     } else {
         args.go.clone()
     };
-    // Read the output folder only for commands that use it, because reading it needs Go.
+    // `inspect` and `native` do not read the output folder, because reading it needs Go.
     let members = if output == Output::Shown { Ok(Vec::new()) } else { neighbours::members(&out, &go) };
     let members = match members {
         Err(Failure::Refused(problems)) => {
@@ -265,8 +265,8 @@ fn merge(
         Some(name) => name,
         None => members.first().map_or_else(|| default_package(&out, &manifest.name), |member| member.of().to_owned()),
     };
-    // Accept the name `main` if the folder contains a program already: the program may get exported functions. rustgo itself never creates a package
-    // `main`.
+    // Accept the name `main` if the folder already contains a program, because exported functions may become part of an existing program. rustgo
+    // itself never creates a package `main`.
     let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
     if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program && output != Output::Shown) {
         refused.push(
@@ -318,7 +318,7 @@ fn merge(
 /// Returns rustgo's cache folder: the value of `RUSTGO_CACHE`, or a folder in the system's folder for caches.
 fn cache_dir() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // The XDG specification: relative paths are to be ignored.
+    // The XDG Base Directory Specification requires that relative paths are ignored.
     let of_system = || match std::env::consts::OS {
         "windows" => variable("LOCALAPPDATA"),
         "macos" => Some(variable("HOME")?.join("Library").join("Caches")),
@@ -329,8 +329,9 @@ fn cache_dir() -> Option<PathBuf> {
 }
 
 /// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. A command that compares, such
-/// as `rustgo check --locked`, builds the architectures of the committed files instead, so that its result is equal on every machine. If a command
-/// writes a package that has code for arm64, and the toolchain cannot build that code, the command fails instead of leaving arm64 out.
+/// as `rustgo check --locked`, builds the architectures of the committed files instead, so that its result is equal on every machine. A command that
+/// writes the package fails if the existing package has code for arm64 and the toolchain cannot build such code. The second result is a note for the
+/// user if arm64 is left out.
 fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);
     if output == Output::Compared && !there.is_empty() {
@@ -373,7 +374,7 @@ pub fn absolute(base: &Path, path: &Path) -> PathBuf {
                 missing.push(name.to_owned());
                 existing = parent;
             }
-            // As long as `missing` does not exist, a path like `missing/..` has no meaning.
+            // A path like `missing/..` has no meaning while the folder `missing` does not exist.
             _ => return path,
         }
     }

@@ -1,6 +1,7 @@
 //! Object → Program: decodes every loaded function into instructions. The module [`crate::analyze`] works on the result.
 //!
-//! A function that cannot be decoded is an error only if an export reaches this function. So each function has a result or an error of its own.
+//! A function that cannot be decoded is an error only if an export reaches this function. So each function has its own result, instructions or an
+//! error.
 
 use crate::activity;
 use crate::code::Code;

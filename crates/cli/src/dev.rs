@@ -1,7 +1,7 @@
 //! `rustgo dev`: builds the package and tests it whenever a source file is saved.
 //!
-//! Changes are found by reading the times and sizes of the files three times a second. That needs no library, works on every file system, and takes
-//! a few milliseconds for a package.
+//! rustgo finds changes by reading the times and sizes of the files three times a second. This method needs no library, works on every file system,
+//! and takes a few milliseconds for a package.
 
 use crate::args::{BuildArgs, Cli, DevArgs, Output};
 use crate::config::go_module::GoModule;
@@ -36,7 +36,7 @@ struct Watched {
 /// The time of the last change and the size of each file.
 type Snapshot = BTreeMap<PathBuf, (SystemTime, u64)>;
 
-/// The files at one time.
+/// The state of the watched files at one time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     /// The sources of the crates.
@@ -55,7 +55,7 @@ enum Due {
 /// Builds and tests until the user interrupts. Errors of a build and failures of a test are printed. `program` is the path of this program.
 ///
 /// # Errors
-/// [`Failure::Interrupted`]; [`ErrorCode::Request`] if the messages are for programs; and the reason why the request cannot be understood.
+/// [`Failure::Interrupted`]; [`ErrorCode::Request`] if the user chose a message format for programs; the reasons why the request is invalid.
 pub fn dev(args: &DevArgs, cli: &Cli, program: &Path, progress: &Progress) -> Result<()> {
     if matches!(progress.manner(), Manner::Json | Manner::GitHub) {
         let message = "rustgo dev writes for people: it takes no --message-format";
@@ -71,7 +71,7 @@ pub fn dev(args: &DevArgs, cli: &Cli, program: &Path, progress: &Progress) -> Re
     let mut built = None;
     loop {
         progress.clear_screen();
-        // A file that is saved during the build is newer than this state.
+        // This state is read before the build, so a file that is saved during the build differs from it.
         let mut state = watched.state();
         // After a failed build there is nothing to test.
         if due == Due::BuildAndTest || built.is_none() {
@@ -93,7 +93,7 @@ pub fn dev(args: &DevArgs, cli: &Cli, program: &Path, progress: &Progress) -> Re
     }
 }
 
-/// Prints the reasons of a failure. Returns only an interrupt.
+/// Prints the reasons of a failure, and returns `None`. Returns an error only for an interrupt.
 fn attempt<T>(progress: &Progress, result: Result<T>) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
@@ -120,7 +120,7 @@ fn wait() -> Result<()> {
     process::check()
 }
 
-/// Builds the package, and sets the folders to watch. The request is made anew each time, because Cargo.toml may have changed.
+/// Builds the package, and sets the folders to watch. Each build makes a new request, because Cargo.toml may have changed.
 fn rebuild(build: &BuildArgs, (cli, program): (&Cli, &Path), progress: &Progress, watched: &mut Watched) -> Result<Request> {
     let request = config::resolve(build, &cli.output, Output::Written, program.to_owned())?;
     if let Some(note) = &request.note {
@@ -189,7 +189,7 @@ impl Watched {
             }
             match entry.metadata() {
                 Ok(metadata) if metadata.is_dir() => {
-                    // Leave out folders of builds, which cargo marks by this file.
+                    // Leave out cargo's target folders, which contain this file.
                     if path != self.target && !path.join("CACHEDIR.TAG").exists() {
                         self.read(&path, all);
                     }
@@ -206,8 +206,8 @@ impl Watched {
 
 impl State {
     /// Turns `self`, the state before a build, into the state with which to compare the files after the build. Removes the files that the build has
-    /// written. Adds, with their current times, the files that are watched only since the build, and the Cargo.lock, which cargo may have changed.
-    /// All other files keep their times from before the build, so that an edit during the build counts as a change.
+    /// written. Adds, with their current times, Cargo.lock, which cargo may have changed, and the files that are watched only since the build. All
+    /// other files keep their times from before the build, so that an edit during the build counts as a change.
     fn after_build(mut self, watched: &Watched) -> State {
         let now = watched.state();
         let merge = |before: &mut Snapshot, now: Snapshot| {
@@ -218,7 +218,7 @@ impl State {
                 }
             }
         };
-        // The folders of the module and of the dependencies are known only since the build, so sort all files into Rust and Go files again.
+        // Only the build has found the folders of the module and of the dependencies, so sort all files into Rust and Go files again.
         let mut before: Snapshot = std::mem::take(&mut self.rust);
         before.append(&mut self.go);
         let (mut rust, mut go) = before.into_iter().partition(|(file, _)| watched.is_rust(file));

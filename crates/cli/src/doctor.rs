@@ -1,4 +1,4 @@
-//! `rustgo doctor` shows which tools are installed, which are missing, why each is needed, and how to get it.
+//! `rustgo doctor` shows which tools are installed and which are missing. For each tool it shows why rustgo needs the tool and how to get it.
 
 use crate::args::DoctorArgs;
 use crate::compile::flags::cross_compiler;
@@ -90,7 +90,8 @@ impl Report {
     }
 }
 
-/// Checks every tool. A missing tool is a line of the report. Only an interrupt is an error.
+/// Checks every tool. A missing tool is no error, but a line of the report. An interrupt is an error, and so is a named toolchain that does not
+/// exist.
 pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> {
     let choices: Vec<Choice> = toolchain.into_iter().chain(&args.toolchain).cloned().collect();
     let cargo = Cargo { toolchains: config::toolchains(&choices)?, ..Cargo::default() };
@@ -198,7 +199,13 @@ fn fallback_checks(cargo: &Cargo, args: &DoctorArgs, here: &Path) -> Result<Vec<
         fallback::VERSION
     );
     Ok(vec![
-        Check::of("a linker for WebAssembly", false, linker, NEEDED_FOR, "a toolchain of rustup's, or apt-get install lld".into()),
+        Check::of(
+            "a linker for WebAssembly",
+            false,
+            linker,
+            NEEDED_FOR,
+            "use a toolchain that rustup has installed, or run apt-get install lld".into(),
+        ),
         Check::of("wasm2go", false, wasm2go, NEEDED_FOR, get),
     ])
 }
@@ -213,7 +220,8 @@ impl Check {
     }
 }
 
-/// Checks the emulator of arm64. The program has different names in Debian's two packages. The statically linked program is qemu-aarch64-static.
+/// Checks the emulator of arm64. Debian has the emulator as two programs in two packages: the statically linked qemu-aarch64-static, and
+/// qemu-aarch64.
 fn emulator() -> Result<Check> {
     let check =
         |command| program(command, &["--version"], "qemu-user", "running tests of arm64 programs here", "apt-get install qemu-user-static");
@@ -238,7 +246,8 @@ fn first_line(command: &mut Command) -> Result<std::result::Result<String, Strin
     Ok(if output.status.success() { Ok(line) } else { Err(output.stderr.lines().next().unwrap_or("it fails").to_owned()) })
 }
 
-/// Separates the errors of a check: a refusal becomes the inner error, which the table shows, and an interrupt remains the outer error.
+/// Separates the errors of a check. A refusal becomes the inner error, which the report shows. Every other error, such as an interrupt, stays the
+/// outer error.
 fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
     match result {
         Ok(value) => Ok(Ok(value)),
@@ -252,7 +261,7 @@ fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
 const ASSEMBLY: &str =
     "#include \"textflag.h\"\n\n// func F(x uint64) uint64\nTEXT ·F(SB), NOSPLIT, $0-16\n\tMOVQ x+0(FP), AX\n\tMOVQ AX, ret+8(FP)\n\tRET\n";
 
-/// Assembles a few lines with Go's assembler, to check that it works. Every build needs the assembler.
+/// Assembles a few lines, to check that Go's assembler works. Every build needs the assembler.
 fn try_asm(go: &Go) -> Result<std::result::Result<String, String>> {
     let tried = scratch(go, |dir| go.assemble("linux", Arch::Amd64, "example", &dir.join("f_amd64.s"), &dir.join("f.o"), &[]));
     Ok(tried?.map(|()| "works".into()))

@@ -1,4 +1,4 @@
-//! The exits: calls of functions in the Go package `rt`, at which control leaves Rust code. The analysis does not follow code beyond an exit.
+//! The exits: calls of functions in the Go package `rt`, by which control leaves Rust code. The analysis does not follow code beyond an exit.
 //!
 //! A table has one [`Row`] for each exit. The stages of rustgo read these rows; a stage names a single exit only where it generates code for this
 //! exit:
@@ -83,8 +83,8 @@ pub enum Exit {
 pub enum Part {
     /// The files of `rt` for panics and faults.
     Core,
-    /// The files of `rt` for the Rust heap, and for the system functions that std and C need. Their names begin with `heap` or `system`, or
-    /// rustgo generates them from `crates/rt`.
+    /// The files of `rt` for the Rust heap, and for the system functions that std and C need. The names of these files begin with `heap` or `system`,
+    /// except for the files that rustgo generates from `crates/rt`.
     Heap,
     /// The functions of `rt` for panics that unwind.
     Unwinding,
@@ -105,8 +105,8 @@ pub struct Row {
     pub stub: Option<Stub>,
     /// The arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come first.
     pub arguments: &'static [Argument],
-    /// Number of bytes of stack that the exit may use below SP. Generated code guarantees these bytes at each call of the exit and at each jump to
-    /// it. Proven stack bounds include them. The return address that a call pushes does not count.
+    /// Number of bytes of stack that the exit may use below SP, without the return address that a call pushes. Generated code guarantees these bytes
+    /// at each call of the exit and at each jump to it. Proven stack bounds include them.
     pub stack: u32,
     /// True if the function of `rt` relies on SP being a multiple of 16 before the call, as the C convention demands.
     pub aligned: bool,
@@ -116,7 +116,7 @@ pub struct Row {
     pub unwinds: bool,
 }
 
-/// A function of the generated package that adds the arguments that Rust does not pass, and then jumps to `rt`.
+/// A function of the generated package that sets the arguments that Rust code does not pass, and then jumps to the function of `rt`.
 #[derive(Debug)]
 pub struct Stub {
     /// The function's name in printed assembly, with `<>`.
@@ -136,7 +136,7 @@ pub enum Argument {
     /// of the name in bytes.
     Name,
     NameLength,
-    /// The stated stack budget in bytes, passed by the checked entry, and the bit [`abi::ENDS_PROCESS`](crate::abi::ENDS_PROCESS).
+    /// A word from the checked entry: the stated stack budget in bytes, and the flag [`abi::ENDS_PROCESS`](crate::abi::ENDS_PROCESS).
     Budget,
     /// A number or an address, passed by Rust or C code. The text describes the argument.
     Word(&'static str),
@@ -202,7 +202,7 @@ const AUXILIARY: Row = system("auxiliary", "auxiliary", "getauxval", &[Argument:
 const RANDOM: Row = system("random", "random", "rustgo_random", &[ADDRESS, SIZE]);
 const RANDOM_BYTES: Row = heap("random bytes", "randomBytes", "rustgo_random_bytes", &[ADDRESS, SIZE]);
 
-/// `callGo` needs more than [`STACK`], because it saves the callee-saved registers of its caller: 160 bytes on arm64.
+/// `callGo` needs more stack than [`STACK`], because it saves the callee-saved registers of its caller: 160 bytes on arm64.
 const CALL: Row = Row {
     stack: 176,
     ..system(
@@ -396,7 +396,7 @@ impl Exit {
         Exit::ALL.into_iter().find(|exit| exit.row().symbol.is_some_and(|name| name.as_bytes() == symbol))
     }
 
-    /// True for the exits that only a package whose panics unwind has.
+    /// True for the exits that occur only in a package whose panics unwind.
     fn unwinding(self) -> bool {
         self.row().part == Part::Unwinding
     }

@@ -50,7 +50,8 @@ impl Item {
         name
     }
 
-    /// Returns a copy in which the results of `name` replace the symbols to which the item refers, in order. The item's own name stays.
+    /// Returns a copy in which `name(symbol)` replaces each symbol to which the item refers. Calls `name` in the order of the references. The item's
+    /// own name stays.
     pub fn renamed(&self, name: &mut dyn FnMut(&str) -> String) -> Item {
         match self {
             Item::Data(data) => {
@@ -70,7 +71,7 @@ impl Item {
     }
 }
 
-/// Returns a line of assembly in which the results of `name` replace the symbols. Only symbols contain a `·`.
+/// Returns a line of assembly in which `name(symbol)` replaces each symbol. Only symbols contain a `·`.
 fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
     let of_symbol = |c: char| c == '·' || c == '∕' || crate::gosrc::in_identifier(c);
     let mut out = String::with_capacity(line.len());
@@ -104,8 +105,8 @@ pub struct Text {
     pub args: u32,
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// A text that distinguishes this symbol from symbols with equal content, as in [`Data::identity`]. Set for data in a text symbol, and for code
-    /// whose address programs may compare.
+    /// A text that distinguishes this symbol from symbols with equal content, like [`Data::identity`]. It is set for data in a text symbol, and for
+    /// code whose address programs may compare.
     pub identity: Option<String>,
 }
 
@@ -115,7 +116,7 @@ pub enum Op {
     Inst(String),
     /// Machine code that the assembler must not change.
     Bytes(Vec<u8>),
-    /// Machine code in four-byte instructions that the assembler must not change, for machines that have only such instructions.
+    /// Machine code that the assembler must not change, as words of four bytes, for machines whose instructions all have four bytes.
     Words(Vec<u32>),
     Label(String),
     /// A source file and line, for the code from here on.
@@ -163,14 +164,14 @@ pub enum RefKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     pub comment: String,
-    /// A text that distinguishes this data from other data with equal content, because their addresses must differ. `None` if no program may depend
-    /// on the address, as for constants without a name in the source.
+    /// A text that distinguishes this data from other data with equal content but another address. `None` if no program may depend on the address, as
+    /// for constants without a name in the source.
     pub identity: Option<String>,
     /// The symbol as printed, with `<>`.
     pub name: String,
     pub read_only: bool,
     pub size: u64,
-    /// The content; if shorter than `size`, the rest is zero.
+    /// The content. The bytes from the end of the content up to `size` are zero.
     pub bytes: Vec<u8>,
     /// The pointers in the data, by ascending offset: (offset, symbol as printed, addend). The content at their offsets is ignored.
     pub pointers: Vec<(u32, String, i64)>,
@@ -201,7 +202,7 @@ impl File {
             push(&mut out, format_args!("{line}"));
         }
         let name = self.name();
-        // `lines` is the number of lines in `out` up to the byte `counted`. Later steps of the loop count only the lines after this byte.
+        // `lines` is the number of lines in `out` up to the byte `counted`. Each step of the loop counts only the lines after this byte.
         let (mut lines, mut counted) = (0, 0);
         for item in &self.items {
             out.push('\n');
@@ -243,11 +244,12 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
 /// Maximum number of characters in a row of operations.
 const WIDTH: usize = 120;
 
-/// Maximum number of characters in a row of code with a source line, or of data. The number is larger than [`WIDTH`], because each further row costs
-/// space: it repeats a `#line` directive or the name of the data.
+/// Maximum number of characters in a row of code with a source line, or in a row of data. The number is larger than [`WIDTH`], because each further
+/// row costs space: the row repeats a `#line` directive or the name of the data.
 const LINE_WIDTH: usize = 400;
 
-/// Maximum number of empty lines that the printer emits to skip source lines. To skip more lines, a directive is shorter and easier to read.
+/// Maximum number of empty lines that the printer emits to skip source lines. If more lines must be skipped, a `#line` directive is shorter and
+/// easier to read.
 const MOST_EMPTY_LINES: u32 = 16;
 
 /// Collects the operations of one source line in rows of text.
@@ -257,7 +259,7 @@ const MOST_EMPTY_LINES: u32 = 16;
 struct Rows<'a> {
     out: &'a mut String,
     line: Option<(&'a str, u32)>,
-    /// The source line that the assembler gives to the next line of text.
+    /// The source file and line that the assembler assigns to the next line of text.
     next: Option<(&'a str, u32)>,
     row: String,
     /// True if an earlier row has named the frame pointer.
@@ -292,9 +294,9 @@ impl Rows<'_> {
             }
             self.next = line.checked_add(1).map(|next| (file, next));
         }
-        // In a function without a Go frame, `go vet` reports a write of the frame pointer without an earlier read, because it cannot see that raw
-        // bytes save the register. The report would be wrong: the analysis has proved that the function restores the register. `go vet` looks for
-        // writes at the end of a line, so a semicolon hides this write.
+        // In a function without a Go frame, `go vet` reports a write of the frame pointer without an earlier read, because `go vet` cannot see that
+        // raw bytes save the register. The report would be wrong: the analysis has proved that the function restores the register. `go vet` looks for
+        // the written register at the end of a line, so a semicolon at the end hides this write.
         let writes = FRAME_POINTERS.iter().any(|name| self.row.strip_suffix(name).is_some_and(|rest| rest.ends_with(", ")));
         if writes && !self.named {
             self.row.push(';');
@@ -304,7 +306,7 @@ impl Rows<'_> {
         self.row.clear();
     }
 
-    /// Prints a line that is not an instruction. The assembler counts this line as a line of text.
+    /// Prints a line that is not an instruction. The assembler counts such a line too when it numbers source lines.
     fn other(&mut self, line: &str) {
         self.end();
         push(self.out, format_args!("{line}"));
@@ -319,7 +321,7 @@ impl Text {
         for comment in &self.comments {
             push(out, format_args!("{}", self::comment(comment)));
         }
-        // The line numbers of the preceding function must not continue in this function.
+        // This directive ends the line numbers of the preceding function, which must not continue in this function.
         let here = lines + out.as_bytes()[begun..].iter().filter(|&&b| b == b'\n').count() + 2;
         push(out, format_args!("{}", line_directive(here + 1, file)));
         let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
@@ -349,11 +351,11 @@ impl Text {
     }
 }
 
-/// Minimum number of successive zeros that the printer leaves out. Data in Go starts as zeros.
+/// Minimum number of successive zeros that the printer leaves out. Go sets data to zero at the start, so zeros need no directive.
 const ZEROS: usize = 8;
 
-/// Returns the start of these bytes as the content of an assembler string, and the number of bytes in the string. The string ends before zeros
-/// that the printer leaves out, or when a line is full. Strings are shorter than numbers, and show text in the data.
+/// Returns the first of these bytes as the content of an assembler string, and the number of bytes in the string. The string ends before zeros that
+/// the printer leaves out, or when a line is full. The printer uses strings because they are shorter than numbers, and show text in the data.
 fn string(bytes: &[u8]) -> (String, usize) {
     let mut text = String::new();
     let mut length = 0;

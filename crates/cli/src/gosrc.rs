@@ -52,8 +52,8 @@ pub struct NamedType {
 }
 
 impl File {
-    /// Returns a copy for verify in which no assertion can fail that a type implements an interface: in `var _ Interface = value`, nil replaces the
-    /// value. verify sees only generated files, and the type's methods may be in other files of the package.
+    /// Returns a copy for verify, without the assertions that a type implements an interface: in `var _ Interface = value`, nil replaces the value.
+    /// verify sees only generated files, but the type's methods may be in other files of the package, so the assertions could fail there.
     pub fn without_assertions(&self) -> File {
         let mut file = self.clone();
         for declaration in &mut file.declarations {
@@ -106,8 +106,8 @@ impl File {
                 let _ = write!(text, "\nimport {}\n", show(import));
             }
             imports => {
-                // Imports of the standard library come first. Like Go's tools, this function recognises them by a path whose first
-                // part has no dot.
+                // Imports of the standard library come first. Like Go's tools, this function treats a path whose first part has no dot as a path of
+                // the standard library.
                 let is_standard = |import: &&Import| !import.path.split('/').next().is_some_and(|first| first.contains('.'));
                 let (standard, others): (Vec<&Import>, Vec<&Import>) = imports.iter().partition(is_standard);
                 text.push_str("\nimport (\n");
@@ -138,7 +138,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 fn comment_line(text: &mut String, line: &str) {
     let line = &visible(line);
-    // gofmt takes a line that begins with `+build` for a build constraint, and moves the line to the top of the file.
+    // gofmt would treat a line that begins with `+build` as a build constraint, and move the line to the top of the file.
     let line = &if line.trim_start().starts_with("+build") { line.replacen('+', "\\+", 1) } else { line.to_string() };
     match line.as_str() {
         "" => text.push_str("//\n"),

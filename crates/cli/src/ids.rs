@@ -18,7 +18,8 @@ entity_impl!(ExportId, "export");
 pub struct DataId(u32);
 entity_impl!(DataId, "data");
 
-/// The index of an executable section. It usually contains one function, but several in objects from an assembler or a C compiler.
+/// The index of an executable section. Such a section usually contains one function. In objects from an assembler or a C compiler it may contain
+/// several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SectionId(u32);
 entity_impl!(SectionId, "section");

@@ -47,7 +47,7 @@ pub fn show(text: &str, args: &InspectArgs) -> Result<()> {
         Some(path) => std::fs::write(path, text)
             .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot write {}: {error}", path.display())).into()),
         None => {
-            // A program that has read enough closes the pipe. This is not a failure, so the error is ignored.
+            // Ignore an error: the program at the other end of a pipe may close the pipe when it has read enough, which is not a failure.
             let _ = std::io::stdout().lock().write_all(text.as_bytes());
             Ok(())
         }

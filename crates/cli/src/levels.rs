@@ -1,16 +1,17 @@
 //! Merges the assembly files of an architecture's levels into one file. A level is a set of processor instructions for which the crate is
 //! compiled, such as x86-64-v3.
 //!
-//! Each level was compiled, analysed and lowered separately. Items (functions and data) that are equal at several levels appear once. If an item
-//! differs, each level keeps its own version, under a name that ends with the level's suffix. If the entry of an exported function differs between
-//! levels, a new entry replaces it. The new entry reads the processor's level ([`Contract::Dispatch`]) and jumps to the entry for this level.
+//! Each level was compiled, analysed and lowered separately. Items (functions and data) that are equal at several levels appear once in the merged
+//! file. If an item differs between levels, each level keeps its own version, and the name of a version ends with the level's suffix. If the entry of
+//! an exported function differs between levels, a new entry gets the exported name. The new entry reads the processor's level
+//! ([`Contract::Dispatch`]) and jumps to the function's entry for this level.
 //!
-//! `rt` determines the processor's level once, before any function of the package can run, so a process runs the code of only one level. So each
-//! level may have statics of its own: no code sees the statics of another level.
+//! `rt` determines the processor's level once, before any function of the package can run. A process therefore runs the code of only one level, and
+//! each level may have statics of its own.
 //!
-//! Two items are equal if their contents are equal apart from the names in them, and if the items with these names are equal too. To find the largest
-//! classes of equal items, the code starts with classes of items whose contents are equal apart from names. Until no class changes, it splits every
-//! class whose items refer to items of different classes.
+//! Two items are equal if their contents are equal apart from the names in them, and if the items to which these names refer are equal too. The
+//! largest classes of equal items are found by partition refinement. The first classes contain the items whose contents are equal apart from names. A
+//! class is then split if its items refer to items of different classes, until no class changes.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
@@ -42,8 +43,8 @@ pub struct LevelShare {
     pub names: Vec<(String, usize)>,
 }
 
-/// Refuses exports that run as tasks in a package with several levels for an architecture. The address of a task's body is data, which is fixed when
-/// the program is linked. The level is chosen when the program starts.
+/// Refuses exports that run as tasks in a package with several levels for an architecture. Go's linker fixes the address of a task's body in the
+/// data, but the level, and so the body, is chosen only when the program starts.
 ///
 /// # Errors
 /// [`ErrorCode::Unsupported`] for each such export.
@@ -63,7 +64,8 @@ pub fn refuse_tasks(targets: &[Target], package: &Package) -> Result<()> {
     if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused)) }
 }
 
-/// Merges the files of one architecture's levels: at least one file, by ascending level. `rt` is the prefix of the symbols of the package rt.
+/// Merges the files of one architecture's levels. `files` contains at least one file, and is in ascending order of the levels. `rt` is the prefix of
+/// the symbols of the package rt.
 pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<LevelShare>) {
     let classes = classes(files);
     let split = split(files, &classes);
@@ -141,8 +143,8 @@ fn classes(files: &[(Level, File)]) -> Classes {
 }
 
 /// Clears the parts of an item that a comparison of two items must ignore: comments and the item's own name. An exported entry keeps its name,
-/// because Go code calls the entry by this name. Returns the item's identity: if two items have different identities, they must not be merged, even
-/// if they are equal.
+/// because Go code calls the entry by this name. Returns the item's identity. Items with different identities must not be merged, even if they are
+/// equal.
 fn clear(item: &mut Item) -> Option<String> {
     match item {
         Item::Text(text) => {
@@ -160,8 +162,8 @@ fn clear(item: &mut Item) -> Option<String> {
     }
 }
 
-/// Returns the identities that occur at most once in each file. If a file repeats an identity, the identity does not tell which items of different
-/// files belong together.
+/// Returns the identities that occur at most once in each file. An identity that a file repeats cannot show which items of different files belong
+/// together.
 fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
     for (_, file) in files {

@@ -158,8 +158,8 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, unrepeatable, sizes, summaries })
 }
 
-/// Returns true if neither rustgo nor the author makes code for other processors. Then a build for them must fail with a message. Returns false for
-/// the run-time package `rt` (the package with routines), which Go builds for every processor.
+/// Returns true if neither rustgo nor the author provides code for processors without assembly. A Go build for such a processor must then fail with a
+/// message. Returns false for the run-time package `rt` (the package with routines), which Go builds for every processor.
 fn is_unsupported_elsewhere(request: &Request, package: &Package, go: &Go) -> Result<bool> {
     let is_left_to_us = request.fallback.is_none() && !package.has_routines();
     Ok(is_left_to_us && !(request.out_is_named && neighbours::serve_other_processors(&request.out, &request.arches(), go)?))
@@ -224,9 +224,8 @@ struct Analyzed {
 
 /// Runs the stages up to the analysis. `name` turns the name of a stage into the text that the user sees.
 ///
-/// If the code needs a function of C's mathematics that nothing defines, the stages run again with libm, that is, with the feature of rustgo-support
-/// that adds these functions. A crate that needs no such function is compiled once, without libm. If `with_libm` is true, the first run already has
-/// libm.
+/// The code may need a function of C's math.h that no object defines. Then the stages run again with libm, the feature of rustgo-support that adds
+/// these functions. A crate that needs no such function is compiled once, without libm. If `with_libm` is true, the stages run only once, with libm.
 fn analyzed(
     (request, target): (&Request, Target),
     with_libm: bool,
@@ -344,7 +343,7 @@ fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() ->
 /// Runs a command with its request.
 ///
 /// # Errors
-/// Returns every reason for a refusal. Then no file has been written.
+/// Returns every reason for a refusal. After a refusal no file has been written.
 fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> {
     match command {
         Command::Build(_) => drop(build_and_write(request, progress)?),
@@ -361,13 +360,13 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         Command::Inspect(args) if args.levels => inspect_levels(request, args, progress)?,
         Command::Inspect(args) if args.refused => inspect_refused(request, args, progress)?,
         Command::Inspect(args) => inspect(request, args, progress)?,
-        // The module `start` runs these commands, which need no request.
+        // These commands need no request. The module `start` runs them.
         _ => {}
     }
     Ok(())
 }
 
-/// Runs all stages and prints the notes and the final line of `rustgo build`.
+/// Runs all stages, writes the files, and prints the notes and the final line of `rustgo build`.
 fn build_and_write(request: &Request, progress: &Progress) -> Result<Product> {
     let product = build(request, progress)?;
     let written = write::write(&product.folders)?;
@@ -416,7 +415,7 @@ fn inspect_refused(request: &Request, args: &InspectArgs, progress: &Progress) -
     inspect::show(&inspect::refused(&object, &facts, &reasons, &origin), args)
 }
 
-/// Runs `rustgo audit`. With `--crate` it compiles the crate and finds the exports that call affected functions, by the call graph for amd64.
+/// Runs `rustgo audit`. With `--crate` it also compiles the crate, and finds in the call graph for amd64 the exports that reach affected functions.
 fn audit_packages(args: &AuditArgs, cli: &Cli, progress: &Progress) -> Result<Audit> {
     let mut audit = audit::audit(args)?;
     let Some(krate) = &args.krate else { return Ok(audit) };

@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 
 /// The name of the support crate's package. The author's crate depends on this package.
 pub const SUPPORT: &str = "rustgo-support";
-/// Flags for rustc, in cargo's encoding. A manifest may depend on them: `[target.'cfg(rustgo)'.dependencies]`.
+/// Flags for rustc, in cargo's encoding (`CARGO_ENCODED_RUSTFLAGS`). The dependencies in a manifest may depend on these flags:
+/// `[target.'cfg(rustgo)'.dependencies]`.
 pub const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
 /// The value of [`Package::source`] for a package that is a part of the standard library.
 pub const OF_STD: &str = "std";
-/// The value of [`Package::source`] for a build dependency that is used while a package with native code is built.
+/// The value of [`Package::source`] for a build dependency of a package with a native library.
 pub const OF_BUILD: &str = "build";
 
 /// The data from the crate's manifest. Reading the manifest resolves no dependencies and downloads nothing.
@@ -138,8 +139,8 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
     Ok(packages_and_builders(cargo, manifest, features, target)?.0)
 }
 
-/// Lists the packages like [`packages`], and the build dependencies of packages with a native library (`links` in Cargo.toml). The build script of
-/// such a package makes the library, often from sources in a build dependency, such as openssl-src.
+/// Returns two lists: the packages that [`packages`] lists, and the build dependencies of packages with a native library (`links` in Cargo.toml). The
+/// build script of such a package makes the library, often from sources in a build dependency such as openssl-src.
 pub fn packages_and_builders(
     cargo: &Cargo,
     manifest: &Manifest,
@@ -188,7 +189,7 @@ pub fn packages_and_builders(
     Ok((list(&linked), list(&builders)))
 }
 
-/// The crate that a scratch crate depends on under the name `subject`.
+/// The crate that `rustgo survey` or `rustgo get` examines. A scratch crate depends on it under the name `subject`.
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub name: String,
@@ -197,8 +198,8 @@ pub struct Subject {
     pub lib_name: String,
     /// The crate's features that are enabled.
     pub features: BTreeSet<String>,
-    /// The libraries that the crate needs only through optional dependencies, by their names in Rust code. Each has the enabled features of the crate
-    /// that turn these dependencies on.
+    /// For each library that the crate needs only through optional dependencies, by the library's name in Rust code: the enabled features of the
+    /// crate that turn these dependencies on.
     pub brought_by: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -263,7 +264,7 @@ pub fn subject(cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<Sub
     })
 }
 
-/// Returns true if a build of the crate uses the package `name`, even if the package is not linked (a build dependency).
+/// Returns true if a build of the crate uses the package `name`, even as a build dependency, which is not linked.
 pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target, name: &str) -> Result<bool> {
     let metadata = resolved(cargo, manifest, features, target)?;
     let ids: BTreeSet<&PackageId> = metadata.packages.iter().filter(|package| package.name == name).map(|package| &package.id).collect();
@@ -325,7 +326,8 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
     let mut query = MetadataCommand::new();
     query.manifest_path(manifest);
     set(&mut query);
-    // cargo_metadata only makes the command. rustgo runs it, so that an interrupt ends the command and the user sees cargo's stderr.
+    // cargo_metadata only makes the command line. rustgo itself runs the command, so that an interrupt ends the command and the user sees cargo's
+    // stderr.
     let mut command = cargo.command(&parent(manifest));
     command.args(query.cargo_command().get_args());
     // For `--filter-platform`, cargo asks rustc for the target's configuration. cargo passes the user's flags to rustc unless this variable has
@@ -341,8 +343,8 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
     })
 }
 
-/// Returns the reason why cargo failed. If cargo cannot even print its version, the cause is the toolchain (a `rust-toolchain.toml` can name a
-/// missing toolchain). Otherwise the cause is the manifest or a dependency.
+/// Returns the reason why cargo failed. If cargo cannot even print its version, the cause is the toolchain: a `rust-toolchain.toml` may name a
+/// missing toolchain. Otherwise the cause is the manifest or a dependency.
 fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
     let works = process::capture(cargo.command(dir).arg("--version"))?.is_ok_and(|output| output.status.success());
     let diagnostic = if works {
@@ -367,8 +369,8 @@ fn same_file(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Reads the checksums in Cargo.lock, by name, version and source of a package. The result is empty if the file is missing or unreadable: the
-/// digest of the archive covers the contents of local sources anyway.
+/// Reads the checksums in Cargo.lock, by name, version and source of a package. If the file is missing or unreadable, the result is empty. The
+/// checksums may be missing, because the digest of the archive covers the contents of local sources.
 fn checksums(lock: &Path) -> BTreeMap<(String, String, Option<String>), String> {
     #[derive(serde::Deserialize)]
     struct Lock {

@@ -26,13 +26,13 @@ const START: &str = "rustgo-package/";
 pub const FORMAT: u32 = 1;
 /// Maximum length of a line in bytes.
 const LONGEST: usize = 1 << 20;
-/// The value of a field that the compiler did not state.
+/// The value of a field for data that the compiler did not state.
 const UNKNOWN: &str = "unknown";
 
 /// The two names that cargo has for the registry crates.io.
 const CRATES_IO: [&str; 2] = ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
 
-/// The place from which cargo took a crate.
+/// The kind of place from which cargo got a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     CratesIo,
@@ -200,7 +200,7 @@ impl fmt::Display for Marker {
     }
 }
 
-/// A line that begins as a marker and cannot be read.
+/// A line that begins like a marker but cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
     /// The format has this number.
@@ -209,10 +209,10 @@ pub enum Unread {
     Line(String),
 }
 
-/// Finds the markers in the bytes of a program, each once.
+/// Finds the markers in the bytes of a program. Returns each marker once.
 ///
 /// # Errors
-/// The first line that cannot be read. Its crates would be missing in an audit.
+/// Returns the first marker line that cannot be read. Without an error, the crates in this line would be missing in an audit.
 pub fn find(bytes: &[u8]) -> Result<Vec<Marker>, Unread> {
     let start = format!("\n{START}").into_bytes();
     let mut found = BTreeSet::new();
@@ -221,7 +221,7 @@ pub fn find(bytes: &[u8]) -> Result<Vec<Marker>, Unread> {
         let Some(line) = line.iter().position(|&byte| byte == b'\n').and_then(|end| std::str::from_utf8(&line[..end]).ok()) else {
             continue;
         };
-        // Skip a text that only begins like a marker: a program may contain the beginning for other reasons, as rustgo itself does.
+        // Skip a text that only begins like a marker. A program may contain such a text for other reasons: rustgo itself contains [`START`].
         let Some((number, fields)) = line[START.len()..].split_once(' ') else { continue };
         match number.parse::<u32>() {
             Ok(number) if fields.starts_with("name=") => {

@@ -1,10 +1,11 @@
-//! Reads the hand-written files in the Go package's folder. The request takes the package's name from them. Before rustgo writes the generated files,
-//! it checks that the hand-written files fit.
+//! Reads the hand-written files in the Go package's folder. Their package clauses give the package's name for the request. Before rustgo writes the
+//! generated files, it checks that Go accepts the hand-written files together with them.
 //!
-//! Hand-written files may contain code that Go does not accept together with the generated files ([`clashes`]).
+//! The function [`clashes`] makes this check.
 //!
-//! `go vet` needs a module that can be loaded, available imports and finished code, but users may build before they have all of these. So this
-//! module finds the top-level declarations of a file in its tokens ([`scan`]), and asks the go command only which files it builds ([`ports`]).
+//! `go vet` cannot make this check: it needs a module that can be loaded, available imports and finished code, but users may run rustgo before they
+//! have all of these. So this module finds the top-level declarations of a file in its tokens ([`scan`]), and asks the go command only which files it
+//! builds ([`ports`]).
 
 mod clash;
 mod ports;
@@ -21,7 +22,7 @@ use scan::{Declared, TopLevel};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A hand-written Go file in the package's folder, with what rustgo needs to know about it.
+/// The facts about a hand-written Go file in the package's folder that rustgo needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub path: PathBuf,
@@ -48,7 +49,7 @@ impl Member {
 /// `package documentation`, and files with constraints such as `ignore` or `tools`.
 ///
 /// # Errors
-/// The go command cannot be run. It is needed only if the folder contains hand-written Go files.
+/// Fails if the folder contains hand-written Go files and the go command cannot be run.
 pub fn members(dir: &Path, go: &OsStr) -> Result<Vec<Member>> {
     let mut files = read(dir, |name| name.ends_with(".go"));
     files.retain(|file| matches!(&file.content, Content::Go(go) if !go.generated));
@@ -67,8 +68,8 @@ pub fn members(dir: &Path, go: &OsStr) -> Result<Vec<Member>> {
     Ok(others.into_iter().chain(tests).collect())
 }
 
-/// Returns true if the folder has a hand-written Go file that Go builds for other processors and not for `arches`. Then the author has written the
-/// package's code for the other processors. The go command runs only if a file has a build constraint.
+/// Returns true if the folder has a hand-written Go file that Go builds for other processors and not for `arches`. Such a file means that the author
+/// has written the package's code for the other processors. The go command runs only if a file has a build constraint.
 pub fn serve_other_processors(dir: &Path, arches: &[Arch], go: &Go) -> Result<bool> {
     let mut files = read(dir, |name| name.ends_with(".go"));
     files.retain(|file| matches!(&file.content, Content::Go(go) if go.constrained && !go.generated && !go.is_test));
@@ -103,7 +104,7 @@ struct GoFile {
     is_test: bool,
     documented: bool,
     generated: bool,
-    /// True if the file has a build constraint, or a name that may be one.
+    /// True if the file may have a build constraint, in its text or in its name.
     constrained: bool,
     top: TopLevel,
 }
@@ -130,7 +131,8 @@ fn read_file(path: PathBuf) -> Option<File> {
         "m" => "Objective-C",
         "f" | "F" | "for" | "f90" => "Fortran",
         "swig" | "swigcxx" => "SWIG",
-        // Leave out other files. Go accepts headers and object files, and uses assembly for C compilers (.S) only in packages with cgo.
+        // Leave out other files: Go accepts headers and object files beside assembly, and uses assembly for C compilers (.S) only in packages with
+        // cgo.
         _ => return None,
     };
     let text = String::from_utf8_lossy(&std::fs::read(&path).ok()?).into_owned();

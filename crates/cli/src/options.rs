@@ -23,7 +23,7 @@ pub fn imported(runtime: &Runtime, go_file: &File) -> Vec<Library> {
 pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
     let needs_rt =
         parts.iter().any(|part| part.facts.needs_rt()) || request.targets.iter().any(|target| target.level != target.arch.baseline());
-    // Tasks need the part of rt for the heap, because it has their stacks.
+    // Tasks need the part of rt for the heap, because this part allocates the stacks of tasks.
     let has_tasks = |part: &TargetCode| part.package.functions.values().any(|function| function.task.is_some());
     let needs_heap = parts.iter().any(|part| part.facts.needs_heap || has_tasks(part));
     let needed = [(Library::Rt, needs_rt || needs_heap), (Library::Heap, needs_heap)];
@@ -35,7 +35,7 @@ pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches(),
         needs: request.needs(),
-        // A package whose code can neither panic nor fault on any architecture imports only the packages that its declarations name.
+        // If the code can neither panic nor fault on any architecture, the package imports only the packages that its declarations name.
         imports: needed.map(|(library, _)| Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
         has_fallback: request.is_translated(),
@@ -61,7 +61,7 @@ pub fn fallback_build(request: &Request) -> String {
 /// Returns the package's import path. The import path of the translated crate begins with this path.
 ///
 /// # Errors
-/// The package lies in no Go module, so it cannot import the translated crate.
+/// Fails if the package lies in no Go module, because it then cannot import the translated crate.
 pub fn translated_package(request: &Request) -> Result<String> {
     let Some(module) = GoModule::of(&request.out) else {
         return Err(Diagnostic::new(
@@ -75,7 +75,7 @@ pub fn translated_package(request: &Request) -> Result<String> {
     Ok(if within.is_empty() { module.path } else { format!("{}/{within}", module.path) })
 }
 
-/// Makes the options for [`bind::bind`], for the file with the declarations of a translated crate. `package` is the package's import path.
+/// Makes the options with which [`bind::bind`] makes the file with the declarations of a translated crate. `package` is the package's import path.
 pub fn translated_options(
     request: &Request,
     native: &bind::Options,

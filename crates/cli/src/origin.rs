@@ -26,13 +26,14 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// Up to three lines: the crates that came with the standard library; the crates that ran while native code was built; a remark if the author
-    /// allows `rayon::spawn` in a crate without threads.
+    /// Up to three lines: the crates in the standard library whose code is linked; the build dependencies of packages with native code; a remark if
+    /// the author allows `rayon::spawn` in a crate without threads.
     others: Vec<String>,
     /// Up to three lines: a remark if panics unwind; the linked packages that rely on destructors and that the author allows; the other linked
     /// packages that rely on destructors.
     panics: Vec<String>,
-    /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
+    /// The functions that the package leaves out because only the text of a panic could need them: one line for each function, with the reason why
+    /// the function cannot be included.
     left_out: Vec<String>,
 }
 
@@ -48,7 +49,7 @@ pub struct Inputs {
 }
 
 impl Origin {
-    /// Describes the build of an archive. `files` are the names of the source files from which its code comes.
+    /// Describes the build of an archive. `files` are the names of the source files from which the archive's code was compiled.
     pub fn new<'a>(archive: &Archive, facts: &Facts, files: impl Iterator<Item = &'a str>) -> Origin {
         let names = |packages: &[Package]| packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect::<Vec<_>>().join(", ");
         let of_std = of_std(files);
@@ -80,8 +81,9 @@ impl Origin {
     }
 }
 
-/// Returns the packages inside the standard library from which the code comes. cargo does not know these packages. rustc names their files
-/// `/rust/deps/NAME-VERSION/…`, and so do builds of the standard library by rustgo ([`crate::compile::paths`]).
+/// Returns the packages inside the standard library from which code was compiled. cargo does not list these packages. In debug information the names
+/// of their files begin with `/rust/deps/NAME-VERSION/`, in rustc's precompiled library and in libraries that rustgo compiles
+/// ([`crate::compile::paths`]).
 fn of_std<'a>(files: impl Iterator<Item = &'a str>) -> Vec<Package> {
     let parse = |file: &'a str| {
         let folder = file.strip_prefix("/rust/deps/")?.split('/').next()?;
@@ -138,7 +140,8 @@ fn tools(origins: &[&Origin]) -> Vec<String> {
     origins.chunk_by(|a, b| a.target.arch == b.target.arch).map(of_one).collect()
 }
 
-/// Merges the lines of all builds. Returns each line once, in the order of the targets. A line that only some targets have ends with their names.
+/// Merges the lines of all builds. Returns each line once, in the order of the targets. If only some targets have a line, the line ends with the
+/// names of these targets.
 fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<String> {
     let mut merged: Vec<(&str, Vec<Target>)> = Vec::new();
     for origin in origins {
@@ -156,7 +159,8 @@ fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<St
     merged.into_iter().map(show).collect()
 }
 
-/// Returns short names for `targets`: the architecture's name if all of its targets are in the list, otherwise the names of the levels.
+/// Returns short names for `targets`: an architecture's name if all of the architecture's targets are in the list, otherwise the names of the listed
+/// levels.
 fn shown(targets: &[Target], origins: &[&Origin]) -> Vec<String> {
     let of_one = |group: &[Target]| {
         let all = origins.iter().filter(|origin| origin.target.arch == group[0].arch).count();

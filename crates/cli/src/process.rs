@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// True once the user has asked to stop. Never becomes false again.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// True while files are being replaced. Then even a second interrupt does not end the process.
+/// True while files are being replaced. Meanwhile even a second interrupt does not end the process.
 static WRITING: AtomicBool = AtomicBool::new(false);
 /// The running child processes by process id.
 static CHILDREN: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
@@ -27,13 +27,13 @@ pub const INTERRUPTED_EXIT: u8 = 130;
 /// The time that a stage has after an interrupt to return. After this time the process ends even if the stage still runs.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// Installs a handler for Ctrl-C and SIGTERM. The handler ends the running programs and makes the next [`check`] return [`Failure::Interrupted`].
-/// If the process still runs after [`GRACE`], because a stage is busy, the handler ends the process. A second signal ends the process at once. No
-/// signal ends the process while files are being replaced.
+/// Installs a handler for Ctrl-C and SIGTERM. The handler ends the child processes and makes the next [`check`] return [`Failure::Interrupted`]. If
+/// rustgo still runs after [`GRACE`], because a stage is busy, the handler ends rustgo. A second signal ends rustgo at once. No signal ends rustgo
+/// while files are being replaced.
 ///
 /// rustgo and all programs that it starts are in one process group, because in a group of its own cargo could not ask for a password. So Ctrl-C in a
-/// terminal reaches cargo and its children too. A signal may also be sent to rustgo alone; then rustgo ends cargo's children itself (only on Linux;
-/// on other systems they end when their work is done).
+/// terminal reaches cargo and cargo's children too. If a signal is sent to rustgo alone, rustgo itself ends cargo's children on Linux. On other
+/// systems cargo's children end when their work is done.
 pub fn catch_interrupts() {
     // Ignore an error: set_handler fails only if a handler is installed already.
     let _ = ctrlc::set_handler(|| {
@@ -108,7 +108,7 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
 pub struct Output {
     pub status: ExitStatus,
     pub stdout: Vec<u8>,
-    /// The part of the program's stderr that was collected.
+    /// The part of the program's stderr that was collected and not printed.
     pub stderr: String,
 }
 
@@ -122,7 +122,7 @@ pub fn pass_through(command: &mut Command) -> Result<io::Result<Output>> {
     run(command.stderr(Stdio::inherit()), drain)
 }
 
-/// Runs cargo. Prints its stderr up to the first line that begins with `error`, and collects the rest, which [`pass_on`] prints.
+/// Runs cargo. Prints cargo's stderr up to the first line that begins with `error`. Collects this line and all following lines, for [`pass_on`].
 pub fn pass_through_until_error(cargo: &mut Command) -> Result<io::Result<Output>> {
     run(errors::as_on_a_terminal(cargo).stderr(Stdio::piped()), errors::show_until_error)
 }

@@ -30,13 +30,13 @@ pub struct TargetCode {
     pub asm: goasm::File,
     /// The number of instructions that were analysed.
     pub instructions: usize,
-    /// The exports whose results may differ from call to call. Empty in a package without the native test.
+    /// The exports whose results may differ from call to call. Empty if the package gets no native test.
     pub varying: Varying,
     /// True if rustgo has added the crate libm.
     pub with_libm: bool,
 }
 
-/// The code of one architecture. One file contains all of its levels.
+/// The code of one architecture. The assembly file contains the code of all levels of the architecture.
 pub struct ArchCode {
     pub machine: &'static dyn Backend,
     pub asm: goasm::File,
@@ -48,7 +48,7 @@ pub struct ArchSummary {
     pub functions: usize,
     /// The largest stack need of an export, in bytes.
     pub deepest: u32,
-    /// For each level, the code and data that only this level has. Empty if there is only one level.
+    /// For each level, the amounts of code and data that only this level has. Empty if there is only one level.
     pub levels: Vec<LevelShare>,
 }
 

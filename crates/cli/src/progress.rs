@@ -1,5 +1,6 @@
-//! Prints messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes, the final line,
-//! and a line for each stage that takes longer than [`LONG`]. Messages go to stderr, because stdout is for the command's result.
+//! Prints messages while the tool works: notes and the final line; on a terminal also a status line, with `--verbose` also a line for each stage, and
+//! otherwise also a line for each stage that takes longer than [`LONG`]. Messages for people go to stderr, because stdout is for the command's
+//! result.
 
 use crate::activity;
 use crate::diag::Diagnostic;
@@ -27,9 +28,9 @@ pub enum Manner {
     Quiet,
     /// Prints errors, notes and the final line.
     Plain,
-    /// Prints also a line for each stage.
+    /// Prints like `Plain`, and also a line for each stage.
     Verbose,
-    /// Prints also a status line, which each new status overwrites.
+    /// Prints like `Plain`, and also a status line. Each new status overwrites the last one.
     Terminal,
     /// Prints one JSON object a line, on stdout.
     Json,
@@ -94,7 +95,8 @@ impl Progress {
         self.manner
     }
 
-    /// Announces a stage by its name, such as `analyzing`. Not for stages in which another program (cargo) writes to the terminal.
+    /// Announces a stage by its name, such as `analyzing`. If another program (cargo) writes to the terminal during the stage, use
+    /// [`unannounced_stage`](Progress::unannounced_stage) instead.
     pub fn stage(&self, name: impl Into<String>) -> Stage<'_> {
         let name = name.into();
         activity::clear();
@@ -106,7 +108,7 @@ impl Progress {
         self.begin(name, watch)
     }
 
-    /// Announces a wait for another process, on a terminal or with `--verbose`. A log needs no such line.
+    /// Announces that rustgo waits for another process. Prints only on a terminal or with `--verbose`, because a log needs no such line.
     pub fn wait(&self, name: &str) -> Option<Watch> {
         activity::clear();
         match self.manner {
@@ -116,7 +118,7 @@ impl Progress {
         }
     }
 
-    /// Measures a stage in which another program writes to the terminal.
+    /// Begins a stage without a status line, because another program writes to the terminal during the stage.
     pub fn unannounced_stage(&self, name: impl Into<String>) -> Stage<'_> {
         self.begin(name.into(), None)
     }
@@ -191,7 +193,7 @@ impl Progress {
         }
     }
 
-    /// Reports why the request was refused. `folders` is `None` if the request was not even understood.
+    /// Reports why the request was refused. `folders` is `None` if the failure came before the request was complete.
     pub fn refuse(&self, reasons: &[Diagnostic], folders: Option<&Folders>) {
         match self.manner {
             Manner::Json => reasons.iter().for_each(|reason| print_line(&render::json(reason))),
@@ -207,7 +209,7 @@ impl Drop for Stage<'_> {
     fn drop(&mut self) {
         if let Some(Watch { end, thread }) = self.watch.take() {
             drop(end);
-            // Ignore a panic of the thread: it only prints, so at most a line is missing.
+            // Ignore a panic of the thread: the thread only prints, so at most a line is missing.
             let _ = thread.join();
         }
         let time = self.begun.elapsed();
@@ -266,7 +268,7 @@ fn table(timings: &[Timing]) -> String {
     let total = Timing {
         stage: "in all".into(),
         time: timings.iter().map(|timing| timing.time).sum(),
-        // `None` if a stage could not be measured, because the sum would be too small.
+        // The sum is `None` if a stage could not be measured, because it would otherwise be too small.
         processor: timings.iter().map(|timing| timing.processor).sum(),
         peak: timings.iter().filter_map(|timing| timing.peak).max(),
     };
@@ -280,7 +282,7 @@ fn table(timings: &[Timing]) -> String {
     text
 }
 
-/// Prints to stderr. An error is ignored, because stderr is the only way to tell the user.
+/// Prints to stderr. Ignores an error, because an error message would also go to stderr.
 fn say(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

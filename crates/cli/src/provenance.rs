@@ -1,7 +1,7 @@
-//! The provenance of a package: `rustgo.provenance.json` beside the generated files. It states everything from which the files were made, so that
-//! `rustgo verify` can make them again, and what was proved about them. docs/trust.md describes the format.
+//! The provenance of a package: the file `rustgo.provenance.json` beside the generated files. The provenance states all inputs from which the files
+//! were made, so that `rustgo verify` can make the files again, and the proven properties of the code. docs/trust.md describes the format.
 //!
-//! The same inputs give the same bytes on every machine: there are no times, host names or absolute paths.
+//! Equal inputs give equal bytes on every machine, because the file contains no times, host names or absolute paths.
 
 use crate::compile::paths::Paths;
 use crate::compile::wasm;
@@ -28,7 +28,7 @@ const FORMAT: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Provenance {
-    /// The line by which tools recognise generated files.
+    /// The line by which tools recognise a generated file.
     pub generated: String,
     pub format: u32,
     /// The version of rustgo.
@@ -66,7 +66,7 @@ pub struct Origin {
 #[serde(rename_all = "kebab-case", default)]
 pub struct Options {
     pub max_stack: u64,
-    /// `unwind` or `abandon`. `None`: unwind if a crate links std.
+    /// `unwind` or `abandon`. `None` means that panics unwind if a crate links std.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub panic: Option<String>,
     /// `wasm` or `own`.
@@ -149,7 +149,7 @@ pub struct Crate {
     /// The SHA-256 of the crate's archive, from Cargo.lock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checksum: Option<String>,
-    /// The architectures whose code has the crate, if not all have it.
+    /// The architectures whose code contains the crate. Empty if the code of all architectures contains it.
     #[serde(rename = "for", default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<String>,
 }
@@ -193,8 +193,8 @@ impl Provenance {
         }
     }
 
-    /// Adds the exports that the native test leaves out in addition to the list in Cargo.toml. `rustgo get` writes them to Cargo.toml, so the
-    /// provenance of later builds has the same list.
+    /// Adds the exports that the native test leaves out in addition to the list in Cargo.toml. `rustgo get` also writes these exports to Cargo.toml,
+    /// so the provenance of later builds has the same list.
     pub fn add_skipped(&mut self, exports: &BTreeSet<String>) {
         let skip = &mut self.options.with_tests_skip;
         skip.extend(exports.iter().cloned());
@@ -212,7 +212,8 @@ impl Provenance {
         });
     }
 
-    /// Adds the digests of the generated files. `own` returns whether a folder belongs to the package; other folders are copies of run-time packages.
+    /// Adds the digests of the generated files. `own` returns true if a folder belongs to the package. The other folders are copies of run-time
+    /// packages.
     pub fn add_files(&mut self, folders: &[Folder], own: impl Fn(&Folder) -> bool) {
         let mut copies = Sha256::new();
         for folder in folders {
@@ -230,7 +231,7 @@ impl Provenance {
 
     /// Returns the file's text.
     pub fn text(&self) -> String {
-        // The value can always be written, because all keys of its maps are texts.
+        // Serialization cannot fail, because all keys of the maps are strings.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 

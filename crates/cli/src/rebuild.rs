@@ -1,7 +1,7 @@
 //! `rustgo verify`: makes the packages of a published module again and compares every generated file.
 //!
-//! The module is copied to a scratch folder and built there, with the compilers and options that its provenance states. The module itself stays
-//! unchanged. Go files that are not generated are listed, not verified.
+//! The module is copied to a scratch folder, and its packages are built there with the compilers and options that their provenance states. The module
+//! itself stays unchanged. Files that are not generated are listed, but not verified.
 
 mod compare;
 mod result;
@@ -36,8 +36,8 @@ pub type Build<'a> = &'a dyn Fn(&Request, &Progress) -> Result<Product>;
 /// Verifies the packages that the arguments name. `plus_toolchain` is the toolchain of `rustgo +NAME`.
 ///
 /// # Errors
-/// [`ErrorCode::Request`] if there is no package made by rustgo, [`ErrorCode::Output`] if the scratch folder cannot be used. If a package differs or
-/// cannot be rebuilt, the result says so, without an error.
+/// [`ErrorCode::Request`] if there is no package made by rustgo, [`ErrorCode::Output`] if the scratch folder cannot be used. A package that differs
+/// or cannot be rebuilt is no error: the returned [`Verification`] states it.
 pub fn verify(
     args: &VerifyArgs,
     plus_toolchain: Option<&Choice>,
@@ -82,7 +82,7 @@ pub fn verify(
     let choices: Vec<Choice> = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
     let copies = RefCell::default();
     let job = Job { args, choices, messages, progress, build, root: &module.root, copy: &root, support, originals, copied, copies };
-    // Copies of run-time packages are verified together with the packages that have provenance.
+    // Packages with provenance come first, because copies of run-time packages are verified together with them.
     let (first, others): (Vec<_>, Vec<_>) = packages.iter().partition(|dir| dir.join(provenance::FILE).exists());
     let mut verified = first.into_iter().map(|dir| job.package(dir, &module)).collect::<Result<Vec<_>>>()?;
     let others = others.into_iter().filter(|dir| !job.copies.borrow().contains(*dir)).map(|dir| job.package(dir, &module));
@@ -94,8 +94,8 @@ pub fn verify(
     Ok(Verification { packages: verified, elsewhere })
 }
 
-/// Lists, by folder and name, the assembly, C and object files in a module's Go packages that rustgo did not make. Go or a C compiler makes machine
-/// code from these files.
+/// Lists the assembly, C and object files in those Go packages of a module that rustgo did not make, as pairs of folder and name. Go or a C compiler
+/// makes machine code from these files.
 fn native_files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut found = Vec::new();
     for dir in find::folders_below(root)?.into_iter().filter(|dir| !find::is_package(dir)) {
@@ -219,7 +219,7 @@ impl Job<'_> {
         Ok(results)
     }
 
-    /// Returns the place of the module's file or folder in the copy.
+    /// Returns the path in the copy of a file or folder of the module.
     fn in_copy(&self, path: &Path) -> PathBuf {
         path.strip_prefix(self.root).map_or_else(|_| self.copy.to_owned(), |below| self.copy.join(below))
     }
@@ -239,8 +239,8 @@ impl Job<'_> {
         Ok(krate)
     }
 
-    /// Refuses settings files of the module that could make cargo or rustup run other programs or use other sources: another compiler, wrapper or
-    /// linker, other sources of crates.
+    /// Refuses settings files of the module that could make cargo or rustup run another compiler, wrapper or linker, or get crates from other
+    /// sources.
     fn refuse_settings(&self, krate: &Path) -> std::result::Result<(), Obstacle> {
         for dir in krate.ancestors().take_while(|dir| dir.starts_with(self.copy)) {
             let shown = |name: &str| dir.strip_prefix(self.copy).unwrap_or(dir).join(name).display().to_string();
@@ -264,8 +264,8 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Refuses sources in the copy that were changed while a package was built. A build script of the module could otherwise put other sources in
-    /// place for a part of the build or for the next package.
+    /// Refuses a copy whose sources were changed while a package was built. Otherwise a build script of the module could replace sources for a part
+    /// of the build or for the next package.
     fn refuse_changes(&self) -> std::result::Result<(), Obstacle> {
         match self.copied.borrow().changed(self.copy)? {
             Some(name) => obstacle(format!("a build script may have changed {name} in the copy of the module")),
@@ -273,8 +273,8 @@ impl Job<'_> {
         }
     }
 
-    /// Changes Cargo.toml in the copy so that it names the support crate's folder on this machine. Refuses dependencies on other folders outside of
-    /// the module.
+    /// Changes Cargo.toml in the copy so that it names the support crate's folder on this machine. Refuses a dependency on any other folder outside
+    /// of the module.
     fn set_support(&self, krate: &Path) -> std::result::Result<(), Obstacle> {
         let path = krate.join("Cargo.toml");
         let text = std::fs::read_to_string(&path).map_err(|error| Obstacle::Reason(format!("{}: {error}", path.display())))?;
@@ -369,7 +369,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Lists the dependencies in a manifest that are tables, by name.
+/// Lists the dependencies that a manifest states as tables, as pairs of name and table.
 fn tables(manifest: &mut Table) -> Vec<(String, &mut Table)> {
     const KINDS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
     let mut found = Vec::new();

@@ -16,7 +16,7 @@ use crate::target::show_size;
 use crate::write::Written;
 use std::collections::BTreeSet;
 
-/// Maximum number of exports for which a build without `--verbose` prints how many nested calls the stack budget allows.
+/// Maximum number of exports for which a build without `--verbose` prints the number of nested calls that the stack budget allows.
 const MOST_BUDGETS: usize = 4;
 
 /// The stack budget of an export.
@@ -36,8 +36,8 @@ impl Budget {
     }
 }
 
-/// Prints a note about exports that run on the goroutine's stack and may call a Go function that Rust has kept. Such a call fails on the goroutine's
-/// stack.
+/// Prints a note about exports that run on the goroutine's stack and may call a Go function that Rust code has kept from an earlier call. Such a call
+/// of a Go function fails on the goroutine's stack.
 pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
     let of_part = |part: &TargetCode| {
         let calls = |node: &Node| matches!(node.exit(), Some(Exit::Call));
@@ -48,7 +48,8 @@ pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
         let callers = callers(facts, calls);
         let called = package.functions.iter();
         let on_goroutine = called.filter(|(_, function)| function.role.is_called() && !function.is_added && function.task.is_none());
-        // Leave out functions that run only on the way to a panic: their calls through pointers seem to reach nearly every function.
+        // Leave out functions that run only on the way to a panic, because the analysis finds that their calls through pointers may reach nearly
+        // every function.
         let may_call =
             on_goroutine.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], |me| facts.instances[me].hot, &callers).is_some());
         may_call.map(|(_, function)| function.shown()).collect::<Vec<_>>()
@@ -60,7 +61,7 @@ pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
     found.iter().for_each(|name| progress.detail(&format!("{name} may call Go without the option `task`")));
 }
 
-/// Returns the note about exports that may call Go and are no tasks.
+/// Returns the note about exports that may call Go functions but do not run as tasks.
 fn may_call_go(found: &BTreeSet<String>) -> Option<String> {
     let first = found.first()?;
     let whose = match found.len() - 1 {
@@ -68,7 +69,7 @@ fn may_call_go(found: &BTreeSet<String>) -> Option<String> {
         1 => format!("{first} and 1 other function"),
         more => format!("{first} and {more} other functions"),
     };
-    Some(format!("{whose} may call Go without the option `task`: such a call fails, with an error or a panic"))
+    Some(format!("{whose} may call Go, but without the option `task` the call of Go fails, with an error or a panic"))
 }
 
 /// Returns a closure for the parameter `find` of [`Facts::nearest`]. It finds functions that call or jump to a node for which `is` is true.
@@ -77,22 +78,22 @@ fn callers(facts: &Facts, is: impl Fn(&Node) -> bool) -> impl Fn(InstanceId) -> 
     move |me| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(())
 }
 
-/// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined this function into another function, this
-/// check does not recognise it. Then its random numbers count as random numbers for any purpose.
+/// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined this function, the check does not recognise
+/// it, and its random numbers count as random numbers for any purpose.
 fn gets_hash_keys(path: &str) -> bool {
     path.starts_with("std::sys::random::") && path.ends_with("::hashmap_random_keys")
 }
 
-/// Finds the exports whose results may differ.
+/// Finds the exports whose results may differ between two calls with the same arguments.
 pub fn varying(package: &Package, object: &Object, facts: &Facts) -> Varying {
     let keys = |me: InstanceId| gets_hash_keys(&object.functions[facts.instances[me].function].path);
-    // Functions that run only on the way to a panic are left out: they change no result, and their calls through pointers seem to reach nearly every
-    // function.
+    // Leave out functions that run only on the way to a panic. They change no result, and the analysis finds that their calls through pointers may
+    // reach nearly every function.
     let is_hot = |me: InstanceId| facts.instances[me].hot;
     let is_source = |node: &Node| matches!(node.exit(), Some(Exit::Clock | Exit::Random | Exit::RandomBytes));
     let is_unrepeatable = callers(facts, is_source);
     let mut varying = Varying::default();
-    // Exports that call Go are left out, because the native program has no Go functions.
+    // Leave out exports that call Go functions, because the native program has no Go functions.
     let called = package.functions.iter().filter(|(_, function)| function.role.is_called() && !function.is_added && !function.calls_go());
     for (id, function) in called {
         let from = [facts.exports[id].shim];
@@ -105,11 +106,12 @@ pub fn varying(package: &Package, object: &Object, facts: &Facts) -> Varying {
     varying
 }
 
-/// Prints a note about exports that recurse and have the default stack budget, and for each budget how many nested calls it allows.
+/// Prints a note about the exports that recurse and have the default stack budget. Also prints, for each export with a budget, the number of nested
+/// calls that the budget allows.
 pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
     let of = |part: &TargetCode, (id, function): (ExportId, &api::Function)| {
         let export = &part.facts.exports[id];
-        // All other functions were added by rustgo, and no attribute can state a budget for them.
+        // Only these functions count: rustgo added all other functions, and no attribute can state a budget for them.
         let counts = function.role.is_called() && !function.is_added;
         let (bytes, recursion) = export.budget.zip(export.recursion.clone()).filter(|_| counts)?;
         Some(Budget { name: function.shown(), culprit: export.assumed.clone(), bytes, recursion })
@@ -125,8 +127,8 @@ pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
     let mut shown = 0;
     for budget in &found {
         let line = enough(budget);
-        // If the author has not stated the budget and no recursive function is known (`culprit`), the export recurses only by unlikely calls through
-        // pointers, and the author need not know the budget.
+        // If the author has not stated the budget and there is no `culprit`, the export recurses only by unlikely calls through pointers. The author
+        // need not know such a budget, so only `--verbose` prints it.
         if (budget.culprit.is_some() || budget.recursion.stated) && shown < MOST_BUDGETS {
             progress.note(&line);
             shown += 1;
@@ -238,7 +240,7 @@ mod tests {
     fn exports_that_may_call_go_are_counted() {
         let note = |names: &[&str]| may_call_go(&names.iter().map(|name| (*name).to_owned()).collect());
         assert_eq!(note(&[]), None);
-        let fails = "may call Go without the option `task`: such a call fails, with an error or a panic";
+        let fails = "may call Go, but without the option `task` the call of Go fails, with an error or a panic";
         assert_eq!(note(&["F"]), Some(format!("F {fails}")));
         assert_eq!(note(&["G", "F"]), Some(format!("F and 1 other function {fails}")));
         assert_eq!(note(&["G", "F", "H"]), Some(format!("F and 2 other functions {fails}")));

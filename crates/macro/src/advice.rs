@@ -94,7 +94,7 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
             Some("str") if reference.mutability.is_none() => return None,
             Some("str") => "Go's strings never change; take `&mut [u8]`".to_owned(),
             Some("Vec") if reference.mutability.is_some() && first_argument(path).is_some_and(|elem| of_element(elem).is_some()) => {
-                format!("Go's slices of these are laid out otherwise; return a `{}`", show(path))
+                format!("Go lays out slices of these elements differently than Rust; return a `{}`", show(path))
             }
             Some("Vec") if reference.mutability.is_some() => {
                 format!(
@@ -123,17 +123,19 @@ fn of_element(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
         Type::Array(array) => return of_element(&array.elem),
-        Type::Path(_) if is_text(ty) => "Go's slices of strings are laid out otherwise; take `rustgo::Strs<'_>`".to_owned(),
+        Type::Path(_) if is_text(ty) => "Go lays out slices of strings differently than Rust; take `rustgo::Strs<'_>`".to_owned(),
         Type::Reference(reference) if is_text(strip(&reference.elem)) => {
-            "Go's slices of strings are laid out otherwise; take `rustgo::Strs<'_>`".to_owned()
+            "Go lays out slices of strings differently than Rust; take `rustgo::Strs<'_>`".to_owned()
         }
         Type::Reference(reference) => match strip(&reference.elem) {
-            Type::Slice(inner) => format!("Go's slices of slices are laid out otherwise; take `rustgo::Slices<'_, {}>`", show(&inner.elem)),
+            Type::Slice(inner) => {
+                format!("Go lays out slices of slices differently than Rust; take `rustgo::Slices<'_, {}>`", show(&inner.elem))
+            }
             _ => format!("{POSSIBLE}; take objects one by one, each as a `&T`"),
         },
         Type::Tuple(_) => TUPLE.to_owned(),
         Type::Path(path) => match name(path).as_deref() {
-            Some("Vec") => format!("Go's slices of slices are laid out otherwise; take `rustgo::Slices<'_, {}>`", argument(path)),
+            Some("Vec") => format!("Go lays out slices of slices differently than Rust; take `rustgo::Slices<'_, {}>`", argument(path)),
             Some("Option") if optional(path) => return None,
             _ => {
                 of_path(path, "element")?;

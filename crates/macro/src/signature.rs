@@ -136,7 +136,7 @@ impl Refusals {
         if let Some(asyncness) = &signature.asyncness {
             self.add(
                 asyncness,
-                "an exported function cannot be `async`: Go calls it and waits; Go's concurrency is the goroutine that calls",
+                "an exported function cannot be `async`: Go waits until the call returns; for concurrent calls, Go starts goroutines",
             );
         }
         if let Some(abi) = &signature.abi {
@@ -212,7 +212,10 @@ impl Refusals {
         let name = match &*input.pat {
             Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => &pattern.ident,
             pattern => {
-                self.add(pattern, "a parameter of an exported function needs a plain name: Go's documentation and the panics show it");
+                self.add(
+                    pattern,
+                    "a parameter of an exported function needs a plain name, because Go's documentation and panic messages show the name",
+                );
                 return None;
             }
         };

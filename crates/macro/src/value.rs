@@ -148,7 +148,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
         return Err(Error::new_spanned(ident, "the numbers of an enum need a type that Go has, too: write `#[repr(u8)]` above it"));
     };
     if representations.iter().any(|word| word.starts_with("align")) {
-        return Err(Error::new_spanned(ident, "an enum in Go is aligned as its number is: leave out `align`"));
+        return Err(Error::new_spanned(ident, "a Go enum has the alignment of its integer type: leave out `align`"));
     }
     // A whole path means the primitive type, even if the author has declared another type of that name.
     let base = Ident::new(base, ident.span());

@@ -101,8 +101,8 @@ pub fn stats(numbers: &mut [u64; 13]) {
     ];
 }
 
-/// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back. The Ps with numbers from
-/// ended on have ended, and none of them begins before heapTrim returns.
+/// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back. The Ps with the number
+/// ended or a higher one are no longer in use, and none of them is used again before heapTrim returns.
 #[rustgo::export(name = "heapTrim")]
 pub fn trim(keep: usize, ended: usize) -> usize {
     // SAFETY: [`Go::place`] is correct, and no code runs on the Ps that have ended.

@@ -68,7 +68,7 @@ pub struct ThreadLocals {
 }
 
 /// # Safety
-/// As for `__tls_get_addr`, `cell` must be a cell that rustgo has created.
+/// `cell` must be a cell that rustgo has created. Compiled code passes such a cell to `__tls_get_addr`, which this function replaces.
 pub unsafe extern "C" fn thread_local(cell: *const Cell) -> *mut u8 {
     // SAFETY: the caller's promise.
     let (cell, descriptor) = unsafe { (&*cell, &*(*cell).descriptor) };

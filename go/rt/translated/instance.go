@@ -42,7 +42,7 @@ type Crate struct {
 	current *instance // nil before the first call, and after a call that may have damaged the memory
 
 	dropsMutex sync.Mutex
-	drops      []func() // drop objects that the garbage collector has found unreachable
+	drops      []func() // each function drops an object that the garbage collector has found unreachable
 	isDropping bool
 }
 
@@ -122,8 +122,8 @@ const scratchSize = 16 << 10
 func (cr *Crate) start() *instance {
 	m := cr.load()
 	in := &instance{module: m, memory: m.Xmemory().Slice(), stack: m.X__stack_pointer()}
-	// On this target std makes the keys of HashMap from the address of a local variable and the address of a small allocation. Both addresses are
-	// moved by a random distance, so that nobody outside knows which keys collide.
+	// On this target std makes the keys of HashMap from the address of a local variable and the address of a small allocation. This code moves both
+	// addresses by a random distance, so that an attacker cannot know which keys of a HashMap collide.
 	in.top = *in.stack - 16*rand.Int64N(stackShift/16)
 	*in.stack = in.top
 	in.module.Xrustgo_allocate(16*(1+rand.Int64N(heapShift/16)), 16)
@@ -174,7 +174,7 @@ type object struct {
 	state    uint64
 }
 
-// Begin starts a call of the shim with this index, whose arguments and results take size bytes. keeps tells that the call makes an iterator that
+// Begin starts a call of the shim with this index, whose arguments and results take size bytes. keeps is true if the call makes an iterator that
 // refers to the arguments. The caller defers End.
 func (cr *Crate) Begin(shim int64, size uint64, keeps bool) *Call {
 	cr.mu.Lock()
@@ -205,7 +205,7 @@ func (c *Call) End() {
 // At returns the address of the argument or result at this offset.
 func (c *Call) At(offset uint64) uint64 { return c.arguments + offset }
 
-// Run runs the shim. The results begin at this offset. A Rust panic becomes a Go panic with a [rt.Panic].
+// Run runs the shim. results is the offset at which the results begin. A Rust panic becomes a Go panic with a [rt.Panic].
 func (c *Call) Run(results uint64) {
 	returned := false
 	defer func() {
@@ -257,7 +257,8 @@ const (
 	reportRaised  = 48
 )
 
-// unreachable is the value of the panic that wasm2go writes for the instruction of this name, which std executes to abort.
+// unreachable is the value of a panic. wasm2go translates WebAssembly's instruction unreachable to this panic, and std executes the instruction to
+// abort.
 const unreachable = "unreachable"
 
 // failed returns the value of the Go panic for the failure of translated code.
@@ -333,7 +334,7 @@ func (c *Call) place(slot, bias uint64, start unsafe.Pointer, size uintptr, leng
 			}
 		}
 	}
-	// Rust checks each parameter by itself before it looks for overlaps. So the memory is large enough for each of them.
+	// Rust checks each parameter by itself before it looks for overlaps. So the memory must be large enough for each of the parameters.
 	whole := length
 	for _, r := range conflicting {
 		whole, align = max(whole, r.length), max(align, 16)
@@ -350,8 +351,8 @@ func (c *Call) place(slot, bias uint64, start unsafe.Pointer, size uintptr, leng
 	return address
 }
 
-// goMemory returns the place in Go's memory of count elements of type elem that lie at this address of the crate's memory, as a part of an argument's
-// copy. It returns nil if they lie in no argument. length is the size of an element in the crate's memory.
+// goMemory translates an address in the crate's copy of an argument to an address in Go's memory. At the address there are count elements of type
+// elem; length is the size of an element in the crate's memory. goMemory returns nil if the elements are not a part of an argument.
 func (c *Call) goMemory(address, count, length uint64, elem reflect.Type) unsafe.Pointer {
 	if len(c.sorted) != len(c.regions) {
 		c.sorted = c.sorted[:0]

@@ -84,8 +84,8 @@ func goOffset(from reflect.Type, count, offset uint64, to reflect.Type, wanted u
 // littleEndian is true on processors with the byte order of the crate's memory.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// inGo returns the address in Go's memory of wanted elements of the type to. In the crate's copy of the region they lie at the offset. It returns nil
-// if this processor represents the elements otherwise than the crate does.
+// inGo returns the address in Go's memory of wanted elements of the type to. In the crate's copy of the region they lie at the offset. inGo returns
+// nil if the elements have another representation in Go's memory than in the crate's memory.
 func (r *region) inGo(offset uint64, to reflect.Type, wanted uint64) unsafe.Pointer {
 	size, _ := crateLayout(r.elem)
 	if size == 0 {

@@ -106,7 +106,7 @@ func TestOverlappingMemoryHasOneAddress(t *testing.T) {
 	}
 }
 
-// Rust checks a parameter before it compares the parameters, so both must have all their memory.
+// Rust checks each parameter before it looks for overlaps, so the memory of overlapping parameters must be large enough for each of them.
 func TestOverlappingMemoryIsLargeEnough(t *testing.T) {
 	var first, second, length int64
 	c := withShim(func(m *fake, a, r int64) {
@@ -128,7 +128,8 @@ func TestOverlappingMemoryIsLargeEnough(t *testing.T) {
 	}
 }
 
-// After a failure, each value that Rust may have changed is copied back, and the failure is reported even if one of them is too large.
+// After a failure, each value that Rust may have changed is copied back. If one of the values is too large for Go's int, the failure is still
+// reported.
 func TestCopiesBackAfterFailures(t *testing.T) {
 	c := withShim(func(m *fake, a, r int64) {
 		m.store(m.word(a), 9)
@@ -148,7 +149,7 @@ func TestCopiesBackAfterFailures(t *testing.T) {
 	}
 }
 
-// inner and outer have other layouts on 32-bit processors.
+// On 32-bit processors inner and outer have other layouts in Go than in the crate.
 type inner struct {
 	N   uint
 	Tag [6]uint8

@@ -106,7 +106,8 @@ func PutString(c *Call, at uint64, s string) {
 	copy(c.bytes(address, length), s)
 }
 
-// GetString loads a string that Rust has borrowed from an argument.
+// GetString loads a string that Rust has borrowed. If the string is a part of an argument, the result is in the argument's memory. Otherwise it is a
+// copy.
 func GetString(c *Call, at uint64) string {
 	address, length := c.load64(at), c.load64(at+8)
 	if length == 0 {
@@ -177,7 +178,7 @@ func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func
 	elems := align
 	if uint64(cap(s)-len(s))*size > 0 {
 		// Rust does not write to the existing elements, and other arguments may refer to them. So only the unused capacity gets memory here. The
-		// slice's address lies before this memory, by the size of the existing elements.
+		// slice's address is the address of this memory, less the size of the existing elements.
 		var elem T
 		rest := s[len(s):cap(s)]
 		bias := uint64(len(s)) * size

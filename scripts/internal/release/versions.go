@@ -203,8 +203,8 @@ func (r *release) moduleVersions(add func(string, ...any)) error {
 			}
 		}
 		for _, replace := range file.Replace {
-			// Importers ignore the replace directives of a module. So a published module may replace a module only by the same module of this
-			// release.
+			// Importers of a published module ignore its replace directives. So it may replace only published modules, each by its own folder in
+			// this tree: importers get the same code as the version that the module requires.
 			folder, isOurs := strings.CutPrefix(replace.Old.Path, domain+"/")
 			if isPublished && !(isOurs && slices.Contains(published, folder) && path.Join(dir, replace.New.Path) == folder) {
 				add("%s: importers ignore its directive: replace %s => %s", place, replace.Old.Path, replace.New.Path)

@@ -14,8 +14,8 @@ const DOCS: &str = "docs/abi.md";
 
 /// The alignment of SP in bytes when `rt` calls the formatter of panic messages.
 const FORMATTER_ALIGN: u32 = 64;
-/// Number of bytes at the lower end of the formatter's memory, for the limit and for zeros that must stay zero. Above them are [`WINDOWS_STACK`]
-/// bytes.
+/// Number of bytes at the lower end of the formatter's memory. They contain the stack limit, and zeros that must stay zero. The next
+/// [`WINDOWS_STACK`] bytes above are for Windows.
 const FORMATTER_GUARD: u32 = 1024;
 /// Maximum length of a panic message in bytes: the `capacity` of the report.
 const MESSAGE: u32 = 4096;
@@ -70,7 +70,7 @@ fn assembly(arch: Arch) -> String {
     format!("go/rt/panic_{arch}.s")
 }
 
-/// Asserts that the source contains the text `words`. A run of white space counts as one space, and the marks that begin a comment are ignored.
+/// Asserts that the source contains the text `words`. A run of white space counts as one space, and the `//` at the start of a line is ignored.
 fn says(path: &str, words: &str) {
     let bare = |line: &str| line.trim().trim_start_matches("//").split_whitespace().collect::<Vec<_>>().join(" ");
     let text = read(path).lines().map(bare).collect::<Vec<_>>().join(" ");
@@ -87,7 +87,7 @@ fn number(path: &str, text: &str) -> u32 {
     text.trim().parse().unwrap_or_else(|_| panic!("{path}: {text:?} is no number"))
 }
 
-/// Returns the number before each occurrence of `words`.
+/// Returns the number in front of each occurrence of `words`.
 fn numbers_before(path: &str, words: &str) -> Vec<u32> {
     let text = read(path);
     let before = text.match_indices(words).map(|(at, _)| text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
@@ -178,7 +178,7 @@ fn unwinding_agrees() {
     for arch in Arch::ALL {
         let path = assembly(arch);
         let text = read(&path);
-        // All functions of this part end in one function, which has a frame.
+        // All functions of this part jump to one function at their end. Only this last function has a frame.
         let last = if arch == Arch::Amd64 { "raiseReport" } else { "formatted" };
         let frame = number(&path, between(&path, &text, &format!("\nTEXT {last}<>(SB), NOSPLIT, $"), "-0\n"));
         for Row { name, function, stack, .. } in Exit::of(Part::Unwinding) {
@@ -258,9 +258,9 @@ fn exits_are_functions_of_rt() {
             let from = if text.contains(&by_name) { by_name.as_str() } else { "From SP at entry it needs " };
             let stated = number(&path, between(&path, if from == by_name { &text } else { about }, from, " bytes of stack"));
             assert_eq!(stated, used(arch, frame), "{path}: {function}");
-            // On amd64 a checked entry calls the function, which takes 8 bytes more for the return address.
+            // On amd64 a checked entry calls the function. The return address needs 8 bytes more.
             assert!(stated + 8 <= *stack, "{path}: {function} needs {stated} bytes, and {name} has {stack}");
-            // A line of the comment lists registers, two spaces, and what they contain.
+            // A line of the comment consists of register names, two spaces, and a description of the registers' content.
             let registers = about.lines().filter_map(|line| line.strip_prefix("//\t")?.split("  ").next());
             let registers: Vec<&str> = registers.flat_map(|names| names.split(", ")).collect();
             let c = machine(arch).arguments();
@@ -304,8 +304,9 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 }
             }
         }
-        // No instruction may load or store a variable by name: it would use a register that C code expects unchanged, R27 on arm64, and on
-        // amd64 R15 in programs that are linked dynamically. An instruction that only computes an address does so only in a plugin.
+        // No instruction may load or store a variable by name, because the assembler then uses a register that C code expects unchanged: R27 on
+        // arm64, and R15 on amd64 in dynamically linked programs. For an instruction that only computes an address, the assembler uses such a
+        // register only in a plugin.
         let makes_address = |line: &str| line.contains("LEAQ") || line.contains("MOVD $");
         let by_name =
             |line: &&str| line.contains("(SB)") && !["TEXT", "CALL", "JMP"].iter().any(|word| line.contains(word)) && !makes_address(line);
@@ -313,8 +314,8 @@ fn exits_of_the_heap_are_functions_of_rt() {
     }
 }
 
-/// In a plugin for arm64, Go's assembler loads the address of a variable by use of R27. So the functions that Rust code calls, and TASK, must keep the
-/// value of R27 in another register meanwhile.
+/// In a plugin for arm64, Go's assembler uses R27 to load the address of a variable. So the functions that Rust code calls, and the macro TASK, must
+/// save R27 in another register and restore it after the load.
 #[test]
 fn addresses_do_not_change_r27() {
     let text =
@@ -375,7 +376,7 @@ fn documents_agree() {
     says(DOCS, &format!("`--cfg {CFG}`, and, if the crate links std, `--cfg {CFG_STD}`"));
 }
 
-/// After a Go function has panicked, Rust frames unwind with a Rust panic. `rt` recognises this panic by its text.
+/// After a Go function has panicked, a Rust panic unwinds the Rust frames. `rt` recognises this panic by its text.
 #[test]
 fn panics_of_go_functions_have_one_text() {
     let text = "\"a Go function that Rust has called panicked\"";

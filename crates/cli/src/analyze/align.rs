@@ -1,9 +1,9 @@
 //! Decides which functions need SP aligned to 16, and which calls must go through an entry that aligns SP. Lowering generates these entries.
 //!
-//! Go keeps SP at multiples of 8; compilers assume multiples of 16. A *fused* entry contains the function's code and cannot align SP. So SP is
-//! aligned only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses an instruction that
-//! requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that does not need alignment
-//! may run at any multiple of 8, and so may its callees.
+//! Go keeps SP at multiples of 8; compilers assume multiples of 16. A *fused* entry contains the export's code and cannot align SP. So the analysis
+//! demands an aligned SP only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses an
+//! instruction that requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that does
+//! not need alignment may run at any multiple of 8, and so may its callees.
 //!
 //! Code that formats a panic's message nearly always makes addresses of locals. A function that otherwise needs no alignment calls such code through
 //! an entry that aligns SP. So only panics pay for the alignment.
@@ -42,7 +42,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
         .copied()
         .filter(|&me| {
             let summary = &world.instances[me].summary;
-            // An unresolved pointer may lead to a function outside of `hot`. Assume that this function needs alignment.
+            // A call through an unresolved pointer may reach a function outside of `hot`. Assume that this function needs alignment.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
             summary.observes_alignment || anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)
         })
@@ -90,8 +90,8 @@ fn relies_on_alignment(node: &Node) -> bool {
     matches!(node, Node::Exit(exit) if exit.row().aligned)
 }
 
-/// True if the call can go through an entry that aligns SP. The call must be on the way to a panic, and the entry must give the callee the SP that
-/// the calling convention promises.
+/// True if the call can go through an entry that aligns SP. It must be a direct call with a relocation, on the way to a panic, and the callee must
+/// take no stack arguments. The caller's frame must keep SP aligned as the calling convention demands ([`keeps_alignment`]).
 fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
@@ -120,8 +120,8 @@ fn keeps_alignment(world: &World, me: InstanceId, index: usize) -> bool {
 }
 
 /// Refuses calls with a misaligned SP. The psABI demands SP ≡ 8 (mod 16) at the entry of every function, and the analysis assumes this. Compilers
-/// obey the rule wherever it makes a difference. Hand-written code may break it when it calls a function of its own file. Such a call is refused if
-/// it reaches code that relies on the alignment.
+/// obey the rule wherever it makes a difference. Hand-written code may break the rule when it calls a function of its own file. A call with a
+/// misaligned SP is refused if the callee, or a function that the callee reaches, relies on the alignment.
 pub fn misaligned_calls(
     object: &Object,
     program: &Program,
@@ -165,7 +165,8 @@ pub fn misaligned_calls(
     found
 }
 
-/// True if the function relies on the alignment of SP: it masks SP, or an instruction requires aligned memory and may access the stack.
+/// True if the function relies on the alignment of SP: it rounds SP or a frame address, or an instruction requires aligned memory and may access the
+/// stack.
 fn assumes_alignment(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
     let instance = &world.instances[me];
     instance.summary.assumes_alignment

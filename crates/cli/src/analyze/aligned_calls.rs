@@ -23,7 +23,7 @@ impl Summary {
 /// The calls that pass stack arguments from an aligned frame.
 #[derive(Debug, Default)]
 pub struct AlignedCalls {
-    /// For each call, as (caller, index of the instruction), the number of bytes that it may pass.
+    /// For each call, as (caller, index of the instruction), the number of bytes of stack arguments that the call may pass.
     passed: BTreeMap<(InstanceId, usize), u32>,
     room: BTreeMap<InstanceId, u32>,
 }

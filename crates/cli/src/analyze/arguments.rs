@@ -1,11 +1,12 @@
-//! Counts the stack arguments that an *aligning entry* must copy. Such an entry aligns SP before it calls a function. Pointers to a function that
-//! aligns its frame lead to such an entry, and so do some direct calls that pass stack arguments ([`World::copied`]).
+//! Counts the stack arguments that an *aligning entry* must copy. Such an entry aligns SP before it calls a function. A pointer to a function that
+//! aligns its frame holds the address of such an entry. Some direct calls with stack arguments also go through such an entry ([`World::copied`]).
 //!
-//! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function leads to an entry that aligns SP and
-//! calls the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments
-//! there. The entry copies every word that the function may access. These are the words at constant distances. If the function makes addresses of its
-//! arguments, they are the most words that any caller may pass. If the function jumps to another function, both find their arguments in the same
-//! place, so the words of both count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
+//! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function holds the address of an entry that
+//! aligns SP and calls the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the
+//! arguments there. The entry copies every word that the function may access. If the function accesses words only at constant distances, the entry
+//! copies the words up to the last of these. If the function makes addresses of its arguments, the entry copies as many words as any caller may pass.
+//! If the function jumps to another function, both functions find their arguments in the same place, so the larger count applies. (A copy suffices
+//! because the words belong to the callee, psABI §3.2.3: nothing reads the words after the return.)
 
 use super::chain::link;
 use super::contiguous_args::passed;
@@ -22,13 +23,14 @@ use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Minimum number of bytes of stack above the return address of an export's shim (the function that the export's entry calls): the entry's return
-/// address, and the frame pointer and return address that the entry's Go caller saved.
+/// address, the frame pointer that the entry's Go caller saved, and the return address of this caller.
 const ABOVE_EXPORT: u32 = 24;
 
-/// The room that an exported entry leaves is a multiple of this number of bytes, the largest alignment of SP.
+/// The additional room that an exported entry leaves ([`AboveRoots::room`]) is a multiple of this number of bytes: the largest alignment of SP.
 const ROOM: u32 = 128;
 
-/// Maximum number of argument words that an entry copies: `rt` leaves room for this many words above the formatter of panic messages.
+/// Maximum number of argument words that an entry copies: `rt` leaves room for this many words above the return address of the formatter of panic
+/// messages.
 const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
 
 /// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. If no emitted function
@@ -77,10 +79,10 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
     }
 }
 
-/// The stack above the return addresses of the roots, which are the shims of the exports.
+/// The number of bytes of stack above the return address of each root. The roots are the shims of the exports.
 #[derive(Debug)]
 pub struct AboveRoots {
-    /// For each root, the number of bytes above its return address without additional room.
+    /// For each root, the number of bytes of stack above its return address, without the additional room.
     bytes: BTreeMap<InstanceId, u32>,
     /// For some roots, the number of bytes of additional room that the exported entry leaves.
     room: BTreeMap<InstanceId, u32>,
@@ -90,7 +92,7 @@ impl AboveRoots {
     /// Computes for each root how much stack lies above its return address, and how much room its exported entry must add ([`AboveRoots::room`]).
     ///
     /// An aligning entry copies all words that its function may access, even if the caller passes fewer. If the frames between a root and the call
-    /// are small, the words to copy may lie above the bytes that every exported entry leaves above its call. Then the root's entry leaves more bytes.
+    /// are small, some of these words may lie above the bytes of stack that exist above every root. Then the root's entry leaves more bytes.
     pub fn new(
         object: &Object,
         world: &World,
@@ -141,7 +143,7 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &Abo
     // For each set of targets, the smallest number of bytes over all calls of the set until now. In `above`, no member of the set has a larger
     // number.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
-    // Repeat until nothing changes: when the number of a caller falls, the numbers of its callees may fall too.
+    // Repeat until nothing changes: when a caller's number of bytes falls, the numbers of its callees may fall too.
     loop {
         let mut fallen = false;
         for &me in emitted {
@@ -168,7 +170,7 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &Abo
 }
 
 /// Returns the number of bytes of stack above the callee's return address. The caller has `own` bytes above its own return address, and `edge` is the
-/// index of its call or jump.
+/// index of the caller's call or jump.
 fn above_callee(world: &World, me: InstanceId, edge: usize, own: u32) -> u32 {
     let edge = &world.instances[me].summary.edges[edge];
     match edge.kind {
@@ -213,7 +215,7 @@ pub fn refuse(
             .at(object.place(function, 0))
             .chain(chain)
             .hint("pass arguments that do not fit in registers by reference, or do not take the function's address");
-        // Keep this hint even if rustc compiled the function, because the author can follow it.
+        // Keep this hint even if rustc compiled the function, because the author can act on the hint.
         let mut refusal = if function.is_rust { refusal.wall(Wall::Limit) } else { refusal };
         // If the number of words comes from a caller, name this caller. The caller may intend the words for another function of the same type.
         if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)

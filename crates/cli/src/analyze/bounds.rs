@@ -68,8 +68,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         check,
     };
     // First measure the functions that run without a panic: they never call functions that run only after a panic. The results show which functions
-    // need much stack. The panic formatter may call these functions through pointers, so they are *guarded*: they check the stack when called through
-    // a pointer. Then measure the functions that run only after a panic.
+    // need much stack. The panic formatter may call such a function through a pointer, so these functions are *guarded*: they check the stack when
+    // called through a pointer. Then measure the functions that run only after a panic.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
@@ -94,7 +94,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    // An export with an error has pushed no facts, so the facts after it have wrong indexes.
+    // An export with an error has pushed no facts, so the facts of the exports after it have wrong indexes.
     if !errors.is_empty() {
         exports.clear();
     }
@@ -122,7 +122,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     }
 }
 
-/// Maximum number of stack argument words that the entry for a direct call copies. Each call executes one push for each word.
+/// Maximum number of stack argument words that the entry for a direct call copies. The entry executes one push for each word.
 const MOST_WORDS: u32 = 32;
 
 /// Returns the targets of the calls in [`World::copied`] that take more than `MOST_WORDS` words of stack arguments. No entry copies these arguments.
@@ -178,7 +178,7 @@ fn refuse_changing_calls(
     found
 }
 
-/// Facts about the own code of each emitted function, without its callees.
+/// Facts about the code of each emitted function. The code of its callees does not count.
 struct OwnFacts {
     /// The CPU features above the baseline that the code needs.
     features: SecondaryMap<InstanceId, BTreeSet<String>>,
@@ -186,7 +186,7 @@ struct OwnFacts {
     x87: EntitySet<InstanceId>,
     /// The functions with a call or jump to an exit that does not return.
     panics: EntitySet<InstanceId>,
-    /// The functions with a call that leads to a stack check.
+    /// The functions with a call whose target may check the stack.
     checking: EntitySet<InstanceId>,
 }
 
@@ -252,12 +252,13 @@ impl Depths<'_> {
         let of_task = export.schema.task.then_some(TASK_STACK);
         let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX)).or(of_task);
         // Functions that recurse only on the way to a panic need no budget. (For example, a failed slice of a string panics, and the code that
-        // formats the message slices the string again.) The bound includes the stack of one recursion level for each of them. If this is too little,
-        // the function's stack check fails. The call panics in either case.
+        // formats the message slices the string again.) The bound includes one recursion level of each such function. If the recursion is deeper, the
+        // function's stack check fails. The export's call panics in either case.
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
-        // Of the functions that recurse without a panic, the one that needs the most stack. If several need equally much, this is the first of them.
+        // Choose the recursive function that needs the most stack, among the functions that recurse without a panic. If several need equally much,
+        // choose the first.
         let widest = recursive.iter().rev().copied().filter(|&i| !world.instances[i].doomed).max_by_key(|&i| stacks[i].need);
         // Each level of a recursion needs the function's frame and its callees' stack, so refuse a budget for less than one level.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);

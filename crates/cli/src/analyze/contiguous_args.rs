@@ -3,13 +3,14 @@
 //!
 //! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. For the compiler, the frame ends and the
 //! arguments begin at one address; in lowered code these are two addresses. Some code uses this one address for both: gcc's `va_list` counts down
-//! from it to saved registers and up to arguments. A function with such code gets a frame that is larger at its top, and on entry copies its
-//! arguments to this top. Then frame and copy are contiguous, and all distances are as the compiler assumed. (A copy suffices because stack arguments
-//! belong to the callee: every compiler for AAPCS64 assumes that the caller does not read them after the return. Words that the caller needs later
-//! lie above them.)
+//! from the address to saved registers and up to arguments. Lowering enlarges the frame of such a function at its top, and the function copies its
+//! arguments there on entry. Then the frame and the copy are contiguous, and all distances are as the compiler assumed. (A copy suffices because
+//! stack arguments belong to the callee: every compiler for AAPCS64 assumes that the caller does not read stack arguments after the return. Words
+//! that the caller needs later lie above the arguments.)
 //!
 //! The callers determine the number of copied bytes. A call passes at most [`Summary::passes`] bytes. A jump passes on the arguments of the function
-//! that jumps. The copy has the same size for every caller. So if a caller's frame is smaller than the copy, it too gets extra room at its top.
+//! that jumps. The copy has the same size for every caller. So if a caller's frame is smaller than the copy, the caller's frame also gets extra room
+//! at its top.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node, SetId};
@@ -50,8 +51,9 @@ impl Summary {
     }
 
     /// If the function runs only after a panic, returns the reason why a stub must replace it; `None` if there is no reason. Stubs are chosen before
-    /// the copies of arguments are planned, so a function that runs only after a panic cannot copy its arguments. For code compiled by LLVM the
-    /// analysis assumes that the code accesses arguments only through the address at which they begin.
+    /// the copies of arguments are planned, so a function that runs only after a panic cannot copy its arguments. The analysis assumes that code
+    /// compiled by LLVM reaches its arguments only from the address at which the arguments begin. So if such code indexes its frame, the index alone
+    /// is no reason.
     pub fn exclusion_reason(&self) -> Option<String> {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
@@ -62,16 +64,16 @@ impl Summary {
         }
     }
 
-    /// Returns an upper bound on the number of bytes of stack arguments at the call. The arguments begin at SP. The callee may overwrite them, so
-    /// they end below every saved register that the function must restore after the call. If there is no such register, the bound is the size of the
-    /// function's whole frame.
+    /// Returns an upper bound on the number of bytes of stack arguments at the call. The arguments begin at SP. The callee may overwrite the
+    /// arguments, so the arguments end below every saved register that the function must restore after the call. If the function must restore none,
+    /// the bound is the size of its whole frame.
     pub fn passes(&self, edge: &Edge) -> u32 {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.only_in_frame.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
     }
 
-    /// Returns the bound of [`Summary::passes`]. For a function compiled by rustc, the bound also ends at the last word that the function has written
-    /// since its last call. So the locals of a large frame do not count as arguments.
+    /// Returns the bound of [`Summary::passes`]. For a function compiled by rustc, the bound is at most [`Edge::passable`]. Without this limit, all
+    /// locals of a large frame would count as arguments.
     fn passes_most(&self, edge: &Edge) -> u32 {
         let bytes = self.passes(edge);
         if self.is_rust { bytes.min(edge.passable) } else { bytes }
@@ -99,8 +101,8 @@ impl ContiguousArgs {
     }
 }
 
-/// Computes for each emitted function how many bytes it copies and how much its frame grows. Also returns an error for each function whose arguments
-/// cannot be copied.
+/// Computes for each emitted function how many bytes of arguments it copies, and how much its frame grows. Also returns an error for each function
+/// whose arguments cannot be copied.
 pub fn plan(
     object: &Object,
     program: &Program,
@@ -158,7 +160,7 @@ pub fn plan(
         let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
         let wanted = calls.filter_map(|edge| most.of(world, &room, pointers, me, edge)).map(|(bytes, _)| bytes).max().unwrap_or(0);
         let own = copied_bytes.get(&me).copied().unwrap_or(0);
-        // Arguments are passed where SP is lowest, so the whole frame lies above SP there.
+        // A function passes arguments when SP is lowest, so its whole frame lies above SP at such a call.
         let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + own);
         if missing > 0 {
             extra_frame.insert(me, own + missing);

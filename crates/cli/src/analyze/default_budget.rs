@@ -1,17 +1,18 @@
 //! Estimates the stack that an export needs if it recurses only because calls through pointers are unresolved. The estimate becomes the export's
 //! default stack budget.
 //!
-//! An unresolved call counts as a call of every function whose address exists. So every user of `core::fmt` seems to recurse: the call of `write_str`
-//! that writes a number may lead to `write_fmt`, and back to the number's own formatter. No bound can be proved for such a cycle, so each of its
-//! functions checks the stack on entry. But the cycle needs far less stack than a parser that really recurses. So this module follows only likely
-//! calls:
+//! An unresolved call counts as a call of every function whose address is taken. So every user of `core::fmt` seems to recurse: the call of
+//! `write_str` that writes a number may reach `write_fmt`, which may call the number's formatter again. No bound can be proved for such a cycle, so
+//! each of its functions checks the stack on entry. But the cycle needs far less stack than a parser that really recurses. So this module follows
+//! only likely calls:
 //!
-//! - A call of a trait object's method loads the function's address from a fixed offset of the object's *vtable*. So for a function whose address
-//!   exists only in vtables, only a call that loads its pointer from the same offset ([`Origin`]) is likely to reach the function.
-//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like. A caller made the formatter's address and passed the address as
-//!   part of the format arguments. So a call is likely to reach a formatter if one of the callers makes the formatter's address.
+//! - A call of a trait object's method loads the function's address from a fixed offset of the object's *vtable*. If a function's address occurs only
+//!   in vtables, a call is likely to reach the function only if the call loads its pointer from the function's offset in a vtable ([`Origin`]).
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like. A function further up the chain of calls made the formatter's
+//!   address and passed the address as part of the format arguments. So a call through a format argument is likely to reach a formatter only if a
+//!   function further up makes the formatter's address.
 //! - The indenting writer (`{:#?}`) writes to the writer that it wraps. It writes to another indenting writer only where indenting writers are
-//!   nested, and they are nested no deeper than the formatters. So a call from one to the other is not likely.
+//!   nested, and they are nested no deeper than the formatters. So a call from one indenting writer to another counts as unlikely.
 //!
 //! Only the size of the budget depends on the estimate. If a call reaches an unlikely function that needs too much stack, the function's stack
 //! check fails and reports this. If the likely calls recurse, the export gets the general default budget.
@@ -32,12 +33,12 @@ const MAX_EXAMINED: usize = 50_000;
 /// Maximum length of a chain of calls to examine.
 const MAX_CHAIN: usize = 500;
 
-/// A function, and the maker of its format arguments, if known. The *maker* is the function that created the format arguments which the first
-/// function uses or passes on.
+/// A function, and the maker of its format arguments, if known. The *maker* is the function that created the format arguments that the first function
+/// uses or passes on.
 type Called = (InstanceId, Option<InstanceId>);
 
-/// The number of bytes of stack that a function needs below SP on entry. `Err` names a function that recurses, or at which the search reached a
-/// maximum.
+/// The number of bytes of stack that a function needs below SP on entry. `Err` names a function that recurses, or the function at which the search
+/// reached one of its limits.
 type Below = Result<u32, InstanceId>;
 
 /// The search for the stack that an export's likely calls need.
@@ -56,8 +57,8 @@ impl<'a> DefaultBudget<'a> {
         DefaultBudget { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
     }
 
-    /// Returns twice the stack that the likely calls of an export need, in bytes below SP on entry to the export's body. `Err` is as for [`Below`],
-    /// for likely calls.
+    /// Returns twice the stack that the likely calls of an export need, in bytes below SP on entry to the export's body. `Err` names a function that
+    /// recurses through likely calls, or the function at which the search reached one of its limits.
     pub fn stack(&mut self, root: InstanceId) -> Below {
         let places = self.places.take().unwrap_or_else(|| Places::new(self.depths, self.stacks));
         let stack = self.below(&places, (root, None));
@@ -65,8 +66,7 @@ impl<'a> DefaultBudget<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// Returns the stack that a function needs for its likely calls. Called only for functions that, if unlikely calls count too, recurse or lead to
-    /// recursion.
+    /// Returns the stack that a function needs for its likely calls. Called only for functions in `Places::leads_to_recursion`.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {
             return known;
@@ -78,14 +78,14 @@ impl<'a> DefaultBudget<'a> {
         self.chain.push(called);
         let depths = self.depths;
         let instance = &depths.world.instances[me];
-        // If a function creates format arguments, assume that it passes these to its callees, and no format arguments that it received.
+        // If a function creates format arguments, assume that it passes only these to its callees, and not format arguments that it received.
         let maker = if places.makes.contains_key(&me) { Some(me) } else { given };
         let mut recursive = None;
         let deepest = depths.deepest(me, |index| {
             let edge = &instance.summary.edges[index];
             let mut below = 0;
             for node in depths.world.targets(me, index) {
-                // One recursion decides the result, so the other calls need no search.
+                // A recursion decides the result, so skip the remaining calls.
                 if recursive.is_some() {
                     break;
                 }
@@ -138,7 +138,7 @@ struct Places {
     writes: BTreeSet<FuncId>,
     /// Methods of the indenting writer, recognised by their paths.
     indents: BTreeSet<FuncId>,
-    /// For each function in a vtable, the function's distances in bytes from the starts of vtables.
+    /// For each function in a vtable, its offsets in bytes from the starts of the vtables that contain it.
     vtables: BTreeMap<FuncId, BTreeSet<i64>>,
     /// Formatters whose address is made by some code, so that arguments of `core::fmt` may contain them.
     arguments: BTreeSet<FuncId>,
@@ -147,12 +147,13 @@ struct Places {
     /// For each function that makes format arguments, the formatters in arguments that the function makes or may receive. `None` means that
     /// any formatter is possible.
     given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
-    /// Functions that every call through a pointer is likely to reach: their address is stored in data outside of vtables, or they are no formatters
-    /// and code makes their address.
+    /// Functions that every call through a pointer is likely to reach: their address is stored in data outside of vtables, or code makes their
+    /// address and they are not formatters.
     other: BTreeSet<FuncId>,
-    /// Functions that recurse or lead to recursion.
+    /// Functions that recurse or may reach a function that recurses. Unlikely calls count too.
     leads_to_recursion: BTreeSet<InstanceId>,
-    /// Functions in `leads_to_recursion` that make no format arguments themselves, but lead to a call of a formatter.
+    /// Functions in `leads_to_recursion` that make no format arguments themselves, but that may call a formatter through a pointer, or whose callees
+    /// may do so.
     passes_on: BTreeSet<InstanceId>,
 }
 
@@ -266,7 +267,8 @@ impl Places {
             Some(Origin::FromCaller) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
-        // A formatter finds the writer's vtable in its `Formatter`. LLVM may also pass the vtable itself as an argument.
+        // True if a formatter seems to load the pointer from the writer's vtable, which contains no formatters. A formatter finds this vtable in its
+        // `Formatter`, but LLVM may also pass the vtable itself as an argument.
         let is_writers = matches!(origin, Some(Origin::At { base: Base::Writer | Base::FromCaller | Base::LaterArgument, .. }))
             && self.formatters.contains(&from);
         if self.other.contains(&function) {
@@ -285,7 +287,7 @@ impl Places {
         given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))
     }
 
-    /// Finds the formatters that functions receive from their callers and pass on.
+    /// Finds for each function that makes format arguments the formatters that these arguments, or arguments from its callers, may contain (`given`).
     fn find_received(&mut self, depths: &Depths<'_>) {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
@@ -349,7 +351,7 @@ fn is_formatter(path: &str) -> bool {
     let path = path.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('.');
     let Some(of) = path.strip_suffix(">::fmt") else { return false };
     let ends = of.rsplit_once(" as core::fmt::").is_some_and(|(_, name)| traits.contains(&name));
-    // The implementation may be in another module than the type.
+    // The path has this form if the implementation is in another module than the type.
     let named = of.rsplit_once("<impl core::fmt::").and_then(|(_, rest)| rest.split_once(" for "));
     ends || named.is_some_and(|(name, _)| traits.contains(&name))
 }

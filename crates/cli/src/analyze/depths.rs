@@ -25,8 +25,8 @@ pub struct Depths<'a> {
     pub argument_words: &'a ArgumentWords,
     pub contiguous_args: &'a ContiguousArgs,
     pub aligned_calls: &'a AlignedCalls,
-    /// If a call through an unresolved pointer reaches a function that is not counted among its targets, the number of bytes of stack that the call
-    /// needs ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
+    /// The number of bytes of stack that a call through an unresolved pointer needs if it reaches a function that is not counted among its targets
+    /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
 }
 
@@ -40,8 +40,9 @@ struct Component {
 /// The key of a stored result: a set of targets, whether the call goes through a pointer, and whether the caller runs without a panic.
 type Key = (SetId, bool, bool);
 
-/// For sets of targets, the largest stack need of their members. The need does not apply to calls in `Depths::realigned` and in `World::copied`: the
-/// entry that such a call goes through needs stack of its own.
+/// The results that [`Depths::need`] stores for sets of targets: for each set, the stack need of the member that needs most. The results are not used
+/// for calls and jumps in `Depths::realigned` and `World::copied`: such a call or jump goes through an entry that aligns SP, and its need includes
+/// the entry's stack.
 #[derive(Default)]
 struct Known {
     /// The results for sets without a member of the current component. All members have been measured, so these results stay valid.
@@ -65,7 +66,7 @@ impl Depths<'_> {
             known.inside.clear();
             known.of_component.clear();
             let needs: Vec<u32> = component.members.iter().map(|&me| self.need(me, &component, guarded, &stacks, &mut known)).collect();
-            // Jumps add no stack. So in a component without calls, every member needs as much stack as the member that needs most.
+            // Jumps add no stack. So if the members only jump to each other, every member needs as much stack as the member that needs most.
             let deepest = needs.iter().copied().max().unwrap_or(0);
             for (&me, need) in component.members.iter().zip(needs) {
                 stacks[me] = Stack { recursive: component.recursive, need: if component.recursive { need } else { deepest } };
@@ -128,8 +129,8 @@ impl Depths<'_> {
         }
     }
 
-    /// True if the caller's frame stays on the stack while the callee runs. This holds for every call. It holds for a jump in two cases: the jump
-    /// goes through an entry that aligns SP, or the caller's frame contains a copy of the caller's stack arguments.
+    /// True if the caller's frame stays on the stack while the callee runs. This is true for every call. For a jump, it is true in two cases: the
+    /// jump goes through an entry that aligns SP, or the caller's frame contains a copy of the caller's stack arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
         kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0
@@ -149,9 +150,9 @@ impl Depths<'_> {
         }
     }
 
-    /// True if a call or jump to `to` may be part of a cycle without a stack check. Caller and callee must both run without a panic (`hot`), or
-    /// both only after a panic. In code that runs only after a panic, calls through pointers to functions in `guarded` are left out, because
-    /// such pointers lead to a stack check.
+    /// True if a call or jump to `to` may be part of a cycle without a stack check. Caller and callee must both run without a panic (`hot`), or both
+    /// only after a panic. In code that runs only after a panic, calls of functions in `guarded` through pointers are left out, because such a call
+    /// checks the stack.
     fn is_inner(&self, hot: bool, indirect: bool, to: InstanceId, guarded: &Guarded) -> bool {
         let callee = &self.world.instances[to];
         callee.hot == hot && (hot || !guarded.checks(indirect, callee))
@@ -220,8 +221,7 @@ impl Depths<'_> {
             let uncounted = if edge.targets.is_some() { 0 } else { self.check };
             let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
             let depth = match edge.kind {
-                // A function that copies its stack arguments keeps its whole frame, with the copies, on the stack during every call
-                // and jump.
+                // A function that copies its stack arguments keeps its whole frame, including the copies, on the stack during every call and jump.
                 _ if contiguous_args.copied_bytes(me).is_some() => frame,
                 EdgeKind::Call => machine.lowered_call(own, contiguous_args.extra_frame(me), edge.depth),
                 // At a jump to another function, SP has its value on entry.

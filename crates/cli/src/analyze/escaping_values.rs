@@ -1,10 +1,14 @@
 //! Finds values that are still in registers or in the frame where control leaves a function: at a call, a jump to another function, or a return.
 //! Other code may read these values although they are neither arguments nor results.
 //!
-//! Three kinds of values matter. Lowering computes the upper part of an address (the result of `adrp` on arm64) only if other code reads it. The
-//! value that a callee-saved register had on entry may belong to a caller. The value of SP on entry, in another register, may lead a callee to the
-//! frame or to the arguments. From these values lowering decides which registers and upper parts are live, and refuses code that passes on SP on
-//! entry (arm64).
+//! Three kinds of values matter:
+//!
+//! - The upper part of an address (the result of `adrp` on arm64): lowering computes this part only if other code reads it.
+//! - The value that a callee-saved register had on entry: a caller may still need this value.
+//! - The value of SP on entry, in another register than SP: a callee may use it to access the frame or the arguments.
+//!
+//! From these values lowering decides which registers and upper parts are live. On arm64, lowering refuses code that passes on SP on entry where
+//! the frame and the arguments are not contiguous.
 
 use super::machine::Machine;
 use super::state::State;
@@ -20,8 +24,8 @@ fn callee_saved_entry(machine: &dyn Machine, value: &Value) -> u32 {
     }
 }
 
-/// Returns the callee-saved registers whose value on entry a word holds on only one of two paths that join, so that the analysis loses the value. One
-/// bit for each register.
+/// Returns the callee-saved registers whose value on entry is in some register or frame word on only one of two joining paths, as a bit mask. At the
+/// join, the analysis loses track of this value.
 pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     let regs =
         a.regs.iter().zip(&b.regs).filter(|(a, b)| a != b).map(|(a, b)| callee_saved_entry(machine, a) | callee_saved_entry(machine, b));
@@ -33,8 +37,8 @@ pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     regs.fold(0, |set, regs| set | regs) | slots(a, b) | slots(b, a)
 }
 
-/// Adds to the summary the values that other code may read after the instruction `at`, at which control leaves the function. `state` is the state on
-/// one path to `at`.
+/// Adds to the summary the values that other code may read after control has left the function at the instruction `at`. `state` is the state on one
+/// path to `at`.
 pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &State) {
     let mut escaping = summary.escaping_values.get(&at).copied().unwrap_or_default();
     for (reg, value) in state.regs.iter().enumerate() {
@@ -42,7 +46,7 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
         if entry == 1 << reg {
             escaping.preserved |= entry;
         } else {
-            // Another register holds the value that this register had on entry, so code may use the value for anything.
+            // The value is in another register than the callee-saved register itself, so code may use the value for anything.
             summary.uses_entry |= entry;
         }
         escaping.entry_sp |= u32::from(reg != machine.sp() && *value == Value::Sp(0)) << reg;
@@ -55,8 +59,9 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
     summary.escaping_values.insert(at, escaping);
 }
 
-/// Returns the callee-saved registers and the link register, if their value on entry is in the frame and in no register except the link register,
-/// which a call overwrites. For each, the distance in bytes from SP to the highest word that holds the value.
+/// Returns the callee-saved registers whose value on entry is in the frame but in no register, each with the distance in bytes from SP to the highest
+/// word that holds the value. The link register is treated like a callee-saved register. A value that is in the link register counts as being in no
+/// register, because a call overwrites the link register.
 pub fn only_in_frame(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u32> {
     let Some(link) = machine.link() else { return BTreeMap::new() };
     let mut found = BTreeMap::new();

@@ -28,22 +28,22 @@ pub struct Facts {
     pub realigned: BTreeSet<(InstanceId, usize)>,
     /// The direct calls that go through an entry which aligns SP and copies stack arguments, as (caller, index of the call). See [`World::copied`].
     pub copied: BTreeSet<(InstanceId, usize)>,
-    /// For each function, the number of stack argument words that its aligning entry copies. Pointers to a function that aligns its frame lead
-    /// to this entry.
+    /// For each function, the number of stack argument words that its aligning entry copies. A pointer to a function that aligns its frame holds the
+    /// address of this entry.
     pub argument_words: ArgumentWords,
     pub contiguous_args: ContiguousArgs,
     pub aligned_calls: AlignedCalls,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
-    /// 64 or 128. If a callee depends on the alignment of SP, SP is a multiple of this number of bytes where an entry calls an export's body, and
-    /// where code calls through a pointer.
+    /// The alignment of SP in bytes that the analysis tracks: 64 or 128. If a callee depends on the alignment of SP, SP is a multiple of this number
+    /// of bytes where an entry calls an export's body, and where code calls through a pointer.
     pub alignment: u8,
     /// The functions to emit. A function whose code depends on the alignment of SP occurs once for each alignment on entry. Functions that run
     /// without a panic come first.
     pub emitted: Vec<InstanceId>,
     /// True if the package contains the formatter of panic messages: an export can reach an exit that formats the message of a panic.
     pub can_panic: bool,
-    /// The functions that cannot be included, each with the reason. Only code that formats a panic's message could call them.
+    /// The functions that cannot be included, each with the reason. Only code that formats a panic's message could call such a function.
     pub unavailable: BTreeMap<String, String>,
     pub pointers: Pointers,
     pub guarded: Guarded,
@@ -149,8 +149,8 @@ impl StackArguments {
     }
 }
 
-/// The kind of the entry that Go calls. The kinds differ in how the entry leads to the body, the code of the export's shim (the function that the
-/// macro generates around the author's function).
+/// The kind of the entry that Go calls. The kinds differ in how control gets from the entry to the *body*: the code of the export's shim (the
+/// function that the macro generates around the author's function).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// The body is part of the entry, without a stack check: the body and its callees fit into the stack that Go keeps free for NOSPLIT
@@ -158,10 +158,10 @@ pub enum EntryKind {
     Fused,
     /// The entry checks the stack and then calls the body.
     Framed,
-    /// The entry of a routine (a function of `rt` in Rust). Generated code calls the entry by the C convention, after a check of the stack.
-    /// The entry continues in the body.
+    /// The entry of a routine (a function of `rt` that is written in Rust). Generated code calls the entry by the C convention, after a check of the
+    /// stack. The entry continues in the body.
     Routine,
-    /// No entry: `rt` calls the body on a stack of its own, which is as large as [`ExportFacts::bound`].
+    /// No entry: `rt` calls the body on a separate stack of [`ExportFacts::bound`] bytes.
     Task,
 }
 
@@ -191,16 +191,17 @@ pub struct ExportFacts {
     pub bound: u32,
     /// The stack budget in bytes; `None` if the export cannot recurse without a panic.
     pub budget: Option<u32>,
-    /// Set if the author stated no budget and calls that are likely recurse, so that the export has the general default budget: the path of a
-    /// function that recurses.
+    /// Set if the author states no budget and calls that are likely recurse (`default_budget`). Then the export has the general default budget, and
+    /// this is the path of a function that recurses.
     pub assumed: Option<String>,
     /// The recursion for which the export has a budget.
     pub recursion: Option<Recursion>,
     pub entry: EntryKind,
     /// The alignment that SP must have before the call: 8 (always true), 16, or [`Facts::alignment`].
     pub align: u32,
-    /// The number of bytes of stack that the entry leaves free above the return address of its call. An aligning entry may copy more stack arguments
-    /// than the caller has passed, and all words that it reads must be part of the stack. A multiple of `align`; 0 for nearly all exports.
+    /// The number of bytes of stack that the entry leaves free above the return address of its call. The reason is that an aligning entry may copy
+    /// more stack arguments than the caller has passed: all words that the aligning entry reads must be part of the stack. A multiple of `align`; 0
+    /// for nearly all exports.
     pub room: u32,
     /// True if the export can reach a function's checked entry, which compares SP with the stack limit of the call. Then the export's own entry
     /// stores this limit.
@@ -208,8 +209,8 @@ pub struct ExportFacts {
     pub can_panic: bool,
     /// True if calls of the export may take long. Then the entry tells Go's scheduler that the call blocks.
     pub blocking: bool,
-    /// True if the export uses the x87 register stack. Then the entry empties the x87 stack first, because a recovered fault on the current
-    /// thread may have left it full.
+    /// True if the export uses the x87 register stack. Then the entry empties the x87 stack first, because a recovered fault on the current thread
+    /// may have left the x87 stack full.
     pub x87: bool,
     /// The CPU features above the baseline that the export's code and its callees need.
     pub features: BTreeSet<String>,
@@ -222,7 +223,7 @@ pub struct Recursion {
     pub function: String,
     /// The number of bytes of stack that a call of this function needs, up to the next stack check.
     pub level: u32,
-    /// The smallest possible budget in bytes, into which one call of this function fits.
+    /// The smallest possible budget in bytes: one call of this function fits into it.
     pub least: u32,
     /// True if the author of the crate stated the budget.
     pub stated: bool,

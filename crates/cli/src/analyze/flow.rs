@@ -47,8 +47,8 @@ pub(super) fn flow(
     world: &mut dyn Callees,
 ) -> Summary {
     let mut leaders = branch_targets(code);
-    // Mark the landing pads (the code to which control goes when a call unwinds) as leaders now. A walk that finds a new leader starts again, and a
-    // function may have many landing pads.
+    // Mark the landing pads (the code to which control goes when a call unwinds) as leaders (starts of basic blocks) now. A walk that finds a new
+    // leader starts again, and a function may have many landing pads.
     landing_pads(object, id).filter_map(|pad| code.at(pad)).for_each(|at| leaders[at] = true);
     let has_jumps = code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump);
     let labels = if has_jumps { places.labels(id) } else { &[] };
@@ -73,7 +73,7 @@ pub(super) fn flow(
     }
 }
 
-/// Returns for each instruction whether it is a *leader*: a jump or branch leads to a leader, so that it starts a basic block.
+/// Returns for each instruction whether it is a *leader*, the first instruction of a basic block. The leaders are the targets of jumps and branches.
 fn branch_targets(code: &Code) -> Vec<bool> {
     let mut leaders = vec![false; code.insts.len()];
     for inst in &code.insts {
@@ -100,7 +100,7 @@ struct Walk<'a> {
     id: FuncId,
     code: &'a Code,
     machine: &'a dyn Machine,
-    /// For each instruction, whether a jump or branch leads to the instruction, so that it starts a basic block.
+    /// For each instruction, true if it is a leader ([`branch_targets`]).
     leaders: &'a [bool],
     /// Offsets of the places in the function whose addresses are stored in data.
     labels: &'a [u32],
@@ -119,14 +119,15 @@ struct Walk<'a> {
     summary: Summary,
     failed: BTreeSet<usize>,
     edges: BTreeMap<usize, Edge>,
-    /// For each jump through a table whose end is certain only if another table begins there: the place where the other table must begin.
+    /// The jumps through tables whose end is certain only if another table begins at this end. For each, the place where the other table must begin.
     doubtful: BTreeMap<usize, (DataId, i64)>,
     /// The places of the jump tables that the function uses.
     tables: BTreeSet<(DataId, i64)>,
-    /// The words that each instruction copies or reads. Recorded only for functions with indirect jumps.
+    /// The facts from which [`table_use`] proves the use of jump tables. The words are recorded only for functions with indirect jumps.
     recorded: Recorded,
     has_jumps: bool,
-    /// The instructions that seem to jump out of the function, but whose target the function itself may have computed.
+    /// The indirect jumps that seem to leave the function, but whose target the function itself may have computed. Such a target may lie within the
+    /// function.
     computed: BTreeSet<usize>,
     /// True if the function computes an address from the address of its frame's top (`Effect::from_top`).
     from_top: bool,
@@ -337,7 +338,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             at += 1;
-            // The code of the function, or of a fragment that was merged into it, ends here. In the original object, other code or data followed.
+            // The code of the function, or of a fragment merged into the function, ends here. In the original object, other code or data followed.
             if self.code.insts.get(at).is_none_or(|next| self.function.starts_part(next.offset)) {
                 self.fail(at - 1, ErrorCode::Decode, "runs past its last instruction".into());
                 return;
@@ -405,7 +406,7 @@ impl<'a> Walk<'a> {
         // Walk backward from the function's exits. After an instruction that the walk does not reach, the function cannot return: the
         // instruction is doomed.
         let count = self.code.insts.len();
-        // Leave out the edges to landing pads: a function that continues at a landing pad is still on the way to a panic.
+        // Leave out the edges to landing pads, because a function that continues at a landing pad is still on the way to a panic.
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
             let pad = self.edges.get(&from).and_then(Edge::landing_pad);
@@ -431,8 +432,8 @@ impl<'a> Walk<'a> {
             }
         }
         // If the function uses a frame address that the analysis does not track, assume that it uses its whole red zone: an access through the
-        // address may be anywhere. Two kinds of functions are left out: compilers use no red zone in functions with calls, and rustgo runs rustc with
-        // an option that disables the red zone.
+        // address may be anywhere. Functions with calls are left out, because compilers use no red zone in them. Functions that rustgo compiles are
+        // left out, because rustgo passes rustc an option that disables the red zone.
         let has_red_zone = self.machine.red_zone() > 0 && !self.function.is_compiled_here();
         if has_red_zone && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
             let frame = self.summary.depths.iter().flatten().max().copied().unwrap_or(0);

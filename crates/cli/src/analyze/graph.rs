@@ -29,7 +29,7 @@ impl Node {
         }
     }
 
-    /// Returns the exit that a call of this node leads to; `None` for a function of the package.
+    /// Returns the exit that a call of this node reaches; `None` for a function of the package.
     pub fn exit(&self) -> Option<Exit> {
         match self {
             Node::Instance(_) => None,
@@ -119,7 +119,7 @@ pub enum Link {
 }
 
 /// Returns the strongly connected components of a graph (Tarjan's algorithm), searched from the vertices in `which`. `next` returns the successors of
-/// a vertex, and `count` is the number of all vertices. Each component comes after all components that it leads to.
+/// a vertex, and `count` is the number of all vertices. Each component comes after all other components that are reachable from it.
 pub fn components(count: usize, which: &[usize], next: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
     struct Visit {
         index: Vec<u32>,

@@ -4,8 +4,8 @@ use crate::diag::wall::Wall;
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::load::Function;
 
-/// Adds the kind and the hint to an error in the code of `function`. If the error has a hint already, this hint stays. The exception is an error
-/// about the form of code that rustc compiled: the author cannot change the form of this code, so another hint says so.
+/// Adds the kind ([`Wall`]) and the hint to an error in the code of `function`. If the error has a hint already, this hint stays. The exception is an
+/// error about the form of code that rustc compiled: the author cannot change the form of this code, so another hint says so.
 pub fn complete(error: Diagnostic, function: &Function) -> Diagnostic {
     use ErrorCode::{Decode, DynamicStack, IndirectCall, Unsupported};
     let is_form = matches!(error.code, Unsupported | Decode | DynamicStack | IndirectCall);
@@ -21,7 +21,7 @@ pub fn complete(error: Diagnostic, function: &Function) -> Diagnostic {
 
 /// Adds the kind and the hint to an error about data of the archive member `member`.
 pub fn complete_data(error: Diagnostic, member: &str) -> Diagnostic {
-    // rustc gives its object files names of this form.
+    // The names of rustc's object files have this form.
     if member.ends_with(".rcgu.o") { error.wall(Wall::Limit).hint(LIMIT) } else { error.hint(UNSUPPORTED) }
 }
 

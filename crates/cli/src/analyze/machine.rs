@@ -54,12 +54,12 @@ pub struct Effect {
     /// True if the instruction aligns a frame address to more than 8 bytes. The result is correct only if SP on entry, plus the size of the
     /// return address, is a multiple of 16.
     pub assumes_alignment: bool,
-    /// True if the instruction observes the alignment of SP: it uses SP, or an address derived from SP, for anything else than to move it by a
-    /// constant or to access memory.
+    /// True if the instruction observes the alignment of SP: it uses SP, or an address derived from SP, otherwise than to move SP or the address by a
+    /// constant, or to access memory.
     pub observes_alignment: bool,
     /// True if the instruction accesses memory above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
-    /// The number of bytes above the return address (arm64: above SP on entry) up to which the instruction accesses memory.
+    /// The end of the memory that the instruction accesses, in bytes above the return address (arm64: above SP on entry).
     pub argument_bytes: i64,
     /// True if the instruction may access stack arguments at an unknown distance or with an unknown size (x86-64).
     pub any_argument: bool,
@@ -80,8 +80,8 @@ pub struct Effect {
     /// frame address, because other code may then add the number. Compilers fold the constant part of an index into the address, so a frame address
     /// plus an index may reach an argument.
     pub indexes: bool,
-    /// True if the instruction accesses the frame at an unknown index, or uses a frame address in a way that the analysis does not track. Then this
-    /// access or a later one may hit a stack argument. (Only for x86-64: lowering may put padding between the frame and the arguments.)
+    /// True if the instruction accesses the frame at an unknown index, or uses a frame address in a way that the analysis does not track. This access
+    /// or a later access may then hit a stack argument. (Only for x86-64: lowering may put padding between the frame and the arguments.)
     pub reaches_up: bool,
     /// The bytes that the instruction reads at a known place in or next to the frame: start and end, as distances from SP on entry.
     pub reads: Option<(i64, i64)>,
@@ -97,8 +97,8 @@ pub struct Effect {
     /// Set if the function has aligned SP to more than 16 bytes before the instruction and has not restored SP yet (arm64): the minimum size of the
     /// aligned frame in bytes. The distance from SP to SP on entry is unknown then.
     pub aligned_frame: Option<u32>,
-    /// True if the instruction may use the upper part of an address (the result of `adrp`, arm64) as a number: it computes with it, compares it, or
-    /// stores it outside of the frame.
+    /// True if the instruction may use the upper part of an address (the result of `adrp`, arm64) as a number: it computes with the part, compares
+    /// the part, or stores the part outside of the frame.
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the instruction uses for something other than to save the value in the frame, one bit each.
     pub uses_entry: u32,
@@ -137,7 +137,7 @@ pub trait Machine: Decoder {
     fn callee_saved(&self) -> &'static [Reg];
     /// Returns the general registers that pass arguments, one bit each.
     fn argument_registers(&self) -> u32;
-    /// Returns Go's frame pointer register if an export's own code must preserve this register; `None` if the generated entry takes care of it.
+    /// Returns Go's frame pointer register if an export's own code must preserve this register; `None` if the code need not preserve it.
     fn frame_pointer(&self) -> Option<Reg>;
     /// Returns the number of bytes that a call pushes on the stack.
     fn call_size(&self) -> i64;
@@ -188,7 +188,7 @@ pub trait Machine: Decoder {
     fn stack_use(&self, _function: &Function, _inst: &Inst) -> StackUse {
         StackUse::Unknown
     }
-    /// Returns the calling convention: the registers that unknown callees may read, and the registers that they preserve.
+    /// Returns the calling convention: for example, the registers that unknown callees may read, and the registers that they preserve.
     fn convention(&self) -> Convention;
     /// Returns the names of the registers and flags in a set, for messages.
     fn names(&self, set: Set) -> String;

@@ -3,6 +3,8 @@
 //!
 //! ```text
 //!  machine          interface to a processor architecture
+//!  value            abstract value of a register or frame word
+//!  slots            frame words with a known value
 //!  state            what is known before an instruction, and the join of two states
 //!  summary          facts about one function
 //!  flow             one function: SP and known values at every instruction, calls, returns, clobbers
@@ -11,7 +13,7 @@
 //!  tables           targets of a jump through a table
 //!  table_use        proof that a table's address is used only for its jump
 //!  world            all reached functions: flow repeated to a fixed point, targets of indirect calls
-//!  pointers         functions that a pointer may lead to, and those entered through a stack check
+//!  pointers         functions whose address a pointer may hold, and functions that check the stack when called through a pointer
 //!  arguments        stack argument words that the entry for a pointer copies
 //!  contiguous_args  functions that copy their stack arguments into their frame
 //!  aligned_calls    calls that pass stack arguments from an aligned frame
@@ -19,23 +21,23 @@
 //!  untyped          labels whose address is taken and that may not be functions
 //!  graph            nodes of the call graph, strongly connected components
 //!  depths           recursion, and the deepest stack of each function
-//!  default_budget   the stack budget of an export that recurses and states none
+//!  default_budget   the stack budget of an export that recurses but whose author states no budget
 //!  bounds           the stack bound and entry of each export
 //!  stacks           stack sizes of functions, entries and checks
 //!  chain            call chains for messages
-//!  hints            hints of refusals
+//!  hints            hints for refusals
 //!  explain          call chains for refusals of later stages
-//!  facts            the result
+//!  facts            the result: facts about functions, calls and exports
 //! ```
 //!
-//! The analysis starts at the exports. It stops at the *exits* from Rust code, the calls of functions in the Go package `rt` (see `exits`). The code
-//! of an export is its *shim*, the function that the macro `#[rustgo::export]` generates around the author's function. An *instance* is a function,
-//! analysed for one alignment of SP on entry. An instruction is *doomed* if the function can no longer return after it.
+//! The analysis starts at the exports. It does not enter *exits*: functions of the Go package `rt` that Rust code calls (see `exits`). The code of an
+//! export is its *shim*, the function that the macro `#[rustgo::export]` generates around the author's function. An *instance* is a function analysed
+//! for one alignment of SP on entry. An instruction is *doomed* if the function can no longer return after it.
 //!
 //! Code that runs only after a panic is the *panic world*: the formatter of the message, and the functions that only this formatter reaches, for
 //! example through pointers in the arguments of the message. All other code is the *hot world*. The panic world runs on a separate stack of a fixed
-//! size. The code checks this stack where it recurses or calls through pointers. If a function of the panic world cannot be included, a stub replaces
-//! it and ends the formatting.
+//! size. Its code checks this stack at recursive calls and at calls through pointers. If a function of the panic world cannot be included, a stub
+//! replaces the function. A call of the stub ends the formatting.
 //!
 //! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call may reach any function
 //! whose address is taken. Such an address comes from a relocation in reached code or data, or from an instruction that refers to a function of
@@ -43,7 +45,8 @@
 //!
 //! The addresses of some functions are taken only on the way to a panic. The analysis assumes that an unresolved call in a function that can still
 //! return does not reach such a function. The exception is a function whose address the analysis sees stored where a later call may find it. If the
-//! assumption is wrong, the call still cannot overflow the stack: a pointer to such a function leads to an entry that checks the stack.
+//! assumption is wrong, the call still cannot overflow the stack: every pointer to such a function holds the address of an entry that checks the
+//! stack.
 
 mod align;
 mod aligned_calls;

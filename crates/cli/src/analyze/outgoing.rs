@@ -24,8 +24,8 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// The number of the first of the last eight bits of [`State::written`], which has no bits for words further up. If these eight bits are all set,
-/// assume that all words further up are written too.
+/// The index of the first of the last eight bits of [`State::written`]. If these eight bits are all set, assume that all words further up are written
+/// too. (`State::written` has no bits for those words.)
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {

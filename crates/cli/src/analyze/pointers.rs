@@ -1,11 +1,11 @@
-//! Finds the functions that a pointer may lead to, and the functions that check the stack when called through a pointer. Stack depths and lowering
-//! depend on the results.
+//! Finds the functions whose address a pointer may hold, and the functions that check the stack when called through a pointer. Stack depths and
+//! lowering depend on the results.
 //!
 //! The analysis assumes that a call through an unresolved pointer reaches only the functions in [`World::lasting`]: their addresses are made in code
 //! that can still return, or the analysis sees them stored where a later call may find them. The addresses of other functions are made on the way to
 //! a panic, or by code that formats the message. Such an address may stay in memory without the analysis seeing this. Then a later call may reach the
-//! function, although the caller's bound does not include the function's stack. So every pointer to such a function leads to the function's checked
-//! entry, which compares the remaining stack of the running call with the function's need ([`Guarded`]).
+//! function, although the caller's bound does not include the function's stack. So every pointer to such a function holds the address of the
+//! function's checked entry, which compares the remaining stack of the running call with the function's need ([`Guarded`]).
 
 use super::graph::{InstanceId, Node, TargetSets};
 use super::stacks::{CHECK_STACK, Stacks, align_stack};
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 /// function without the check counts with its full need, and a function with the check only with the stack of the check.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
-/// The functions that pointers in the program may lead to.
+/// The functions whose address pointers in the program may hold.
 #[derive(Debug, Default)]
 pub struct Pointers {
     /// The functions whose address emitted code or included data can hold.
@@ -72,7 +72,7 @@ impl Pointers {
     }
 }
 
-/// The functions that check the stack when called through a pointer. (Pointers to functions that are not emitted lead to a stub.)
+/// The functions that check the stack when called through a pointer. (A pointer to a function that is not emitted holds the address of a stub.)
 #[derive(Clone, Debug, Default)]
 pub struct Guarded(BTreeSet<FuncId>);
 
@@ -113,12 +113,12 @@ impl Guarded {
         indirect && self.contains(to.function)
     }
 
-    /// True if the instance calls through an unresolved pointer and this set is not empty. Such a call may lead to a function in the set.
+    /// True if the instance calls through an unresolved pointer and this set is not empty. Such a call may reach a function in the set.
     fn may_reach_uncounted(&self, instance: &Instance) -> bool {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }
 
-    /// Returns the instances with a call that leads to a stack check.
+    /// Returns the instances with a call whose target may check the stack.
     pub fn checking<'a>(
         &self,
         world: &World,

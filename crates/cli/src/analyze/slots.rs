@@ -14,7 +14,7 @@ pub struct Slots(Vec<(i64, Slot)>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub value: Value,
-    /// True if a push wrote the word, so that no pointer leads to the word.
+    /// True if a push wrote the word. Then no pointer to the word exists.
     pub pushed: bool,
 }
 
@@ -95,7 +95,7 @@ impl Slots {
             let first = a.unwrap_or(&unknown);
             let slot = Slot { value: first.value.join(&b.value), pushed: first.pushed && b.pushed };
             let kept = !matches!(slot.value, Value::Unknown | Value::Kept);
-            // At the first difference from `self`, copy all words before this one.
+            // At the first difference from `self`, copy all words before the difference.
             if joined.is_none() && (if kept { a != Some(&slot) } else { a.is_some() }) {
                 joined = Some(self.0[..index].to_vec());
             }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// The rules of [`Slots::join`], word by word.
+    /// Computes the result of [`Slots::join`] in a simpler way, for comparison: joins the values of each frame word on its own.
     fn joined(a: &Slots, b: &Slots) -> Slots {
         let words = |slots: &Slots| slots.0.iter().cloned().collect::<BTreeMap<i64, Slot>>();
         let (first, second, unknown) = (words(a), words(b), Slot { value: Value::Unknown, pushed: true });

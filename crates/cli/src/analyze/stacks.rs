@@ -21,7 +21,7 @@ pub type Stacks = SecondaryMap<InstanceId, Stack>;
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;
 
 /// Returns the maximum number of bytes of stack that an aligning entry uses to align SP to `alignment`: padding, the `words` stack arguments that it
-/// copies, and the return address. Pointers to functions that depend on this alignment lead to such an entry.
+/// copies, and the return address. A pointer to a function that depends on this alignment holds the address of such an entry.
 pub fn align_stack(alignment: u32, words: u32) -> u32 {
     alignment - 8 + 8 * words + 8
 }

@@ -21,20 +21,20 @@ pub struct State {
     /// count.
     pub written: u64,
     /// True if rustc compiled the function. Rust source code cannot store the target of a jump through a table. So if a frame word holds such a
-    /// target, LLVM has spilled the target there, and no pointer leads to the word.
+    /// target, LLVM has spilled the target there, and no pointer to the word exists.
     pub is_rust: bool,
 }
 
 /// The part of the frame between the aligned SP and the former SP. It exists after code has aligned SP to more than the convention guarantees. The
-/// distance between the two values of SP is unknown. So the analysis gives the words of this part made-up distances from SP on entry, which are lower
-/// than all exact distances.
+/// distance between the two values of SP is unknown. So the analysis gives the words of this part made-up distances from SP on entry. These distances
+/// are lower than all exact distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
     /// The former SP, as a distance in bytes from SP on entry. The distances of all words at or above the former SP are exact.
     pub top: i64,
     /// The made-up distance of the aligned SP from SP on entry.
     pub bottom: i64,
-    /// Minimum number of bytes that the frame has, from the aligned SP up.
+    /// The minimum size of the aligned frame in bytes, from the aligned SP up.
     pub size: i64,
 }
 
@@ -50,7 +50,7 @@ impl State {
 
     /// Returns the state where two paths join; `None` if this state equals `self`.
     pub fn join(&self, other: &State) -> Option<State> {
-        // If a register holds a frame address on one path only, the analysis no longer tracks the address, so any later code may use it.
+        // If a register holds a frame address on one path only, the analysis no longer tracks the address, so any later code may use the address.
         let lost = self.regs.iter().zip(&other.regs).any(|(a, b)| a != b && (a.is_in_frame() || b.is_in_frame()));
         let escaped = self.escaped || other.escaped || lost;
         let written = self.written | other.written;
@@ -71,7 +71,7 @@ impl State {
         self.written = moved.unwrap_or(0);
     }
 
-    /// Records that the bytes from offset `from` up to offset `to`, counted from SP up, are written.
+    /// Records that the bytes from `from` up to `to`, as distances above SP, are written.
     pub fn note_written(&mut self, from: i64, to: i64) {
         for word in from.max(0) / 8..((to + 7) / 8).min(i64::from(u64::BITS)) {
             self.written |= 1 << word;

@@ -36,10 +36,10 @@ pub struct Edge {
     /// The registers whose value on entry exists only in the frame: callee-saved registers, and the register with the return address. For each, the
     /// distance in bytes from SP to the highest word that holds the value. Empty on amd64, where a call passes the return address on the stack.
     pub only_in_frame: BTreeMap<usize, u32>,
-    /// The number of bytes from SP up to the end of the last word that may be an argument of the call. On arm64 the function has written the last of
-    /// these words since the last call. It never reads any of them, and never passes the address of one of them to a callee. On amd64, if the
-    /// function may have written one of the words below the first saved callee-saved register, all of these words count. (In a function compiled by
-    /// rustc, only writes since the last call matter.)
+    /// The number of bytes from SP up to the end of the last word that may be an argument of the call. On arm64, the function has written the last of
+    /// these words since the last call. The function reads none of these words, and passes the address of none to a callee. On amd64, if the function
+    /// may have written one of the words below the first saved callee-saved register, all of these words count. (In a function compiled by rustc,
+    /// only writes since the last call matter.)
     pub written: u32,
     /// Another bound on the number of bytes that may be arguments. On arm64 it is at least `written`: gcc may write arguments by calls of memcpy, and
     /// may rely on words written before another call. On amd64 it is at most `written`. There it ends at the first word that the function reads and,
@@ -70,7 +70,7 @@ pub enum Way {
         /// The number of bytes by which SP at the landing pad is higher than at the call.
         arguments: u32,
     },
-    /// The function ends, and its caller unwinds.
+    /// The unwinding leaves the function and continues in its caller.
     Leaves,
     /// The compiler has declared that the call does not unwind (its table of call sites has no entry for the call), so the unwinding ends here.
     Ends,
@@ -141,13 +141,14 @@ pub struct Summary {
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the function may use for something other than to save and restore it, one bit each.
     pub uses_entry: u32,
-    /// For each instruction that calls, jumps to another function, or returns: the values, besides arguments and results, that other code may find.
+    /// For each instruction that calls, jumps to another function, or returns: the values, besides arguments and results, that other code may find
+    /// after it.
     pub escaping_values: BTreeMap<usize, EscapingValues>,
-    /// For each instruction that calls, jumps to another function, or returns: the registers that hold the address of a jump table there.
+    /// For each instruction that calls, jumps to another function, or returns: the registers that hold the address of a jump table before it.
     pub table_addresses: BTreeMap<usize, TableAddresses>,
-    /// The distances to code in data that the function reads for another purpose than a jump, as (section, offset).
+    /// The words of data that hold a distance to code and that the function reads for another purpose than a jump, as (section, offset).
     pub distances: BTreeSet<(DataId, u32)>,
-    /// For each instruction, true if the function can no longer return from there.
+    /// For each instruction, true if the function can no longer return once control has reached the instruction.
     pub doomed: Vec<bool>,
     pub errors: Vec<Diagnostic>,
 }

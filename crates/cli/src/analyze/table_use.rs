@@ -1,17 +1,18 @@
 //! Proves that a function uses the addresses of its jump tables only for the jumps through them. The proof follows the copies of words that `flow`
-//! records. Lowering moves tables, so it depends on this proof.
+//! records. Lowering builds new tables, so lowering depends on this proof.
 //!
 //! Lowering builds a new table, and the instruction that makes the old table's address gets the address of the new table. The entries of the new
-//! table are other numbers, and other data follows the table, so only the jump may depend on them. Code may copy the address, keep it in the frame,
-//! load an entry with it, and add entry and address for the jump. Every other read is refused: this module refuses other reads in the function
-//! itself, and lowering refuses reads in other functions ([`TableAddresses`]).
+//! table are other numbers, and other data follows the table, so only the jump may depend on the entries. Code may copy the address, keep it in the
+//! frame, load an entry through it, and add the entry to the address for the jump. Every other read is refused: this module refuses other reads in
+//! the function itself, and lowering refuses reads in other functions ([`TableAddresses`]).
 //!
-//! After the jump, the register still holds the table's address, but compilers treat the register as undefined: they may pass or return the register
-//! where any value will do. So the jump marks the address as *spent*, and then such uses are accepted.
+//! After the jump, the register still holds the table's address, but compilers treat the register as undefined: compiled code may pass or return this
+//! register where any value will do. So the jump marks the address as *spent*, and then such uses are accepted.
 //!
 //! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, even on a path that
 //! does not lead to the jump, reads an undefined value. But inline assembly may have a table of its own. So two uses are refused: an access through
-//! the table's address to anything but an entry, and, before the jump, a read of an entry or a sum for another purpose.
+//! the table's address to anything but an entry, and, before the jump, a read of an entry, or of the sum of an entry and the address, for another
+//! purpose than the jump.
 
 use super::summary::{Summary, TableAddresses};
 use crate::code::{Word, WordUses};
@@ -25,14 +26,15 @@ pub(super) type Place = (DataId, i64);
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
     pub words: BTreeMap<usize, WordUses>,
-    /// For each call, the registers that it may change, one bit each.
+    /// For each call, the registers that the call may change, one bit each.
     pub lost: BTreeMap<usize, u32>,
     /// For each instruction, the distances to code that the instruction reads from data, as (section, offset).
     distances: BTreeMap<usize, Vec<(DataId, u32)>>,
 }
 
 impl Recorded {
-    /// Records that the instruction `at` accesses data, given as (section, offset, number of bytes). An indexed access begins at the offset.
+    /// Records the distances to code that the instruction `at` accesses in data. They replace the distances recorded for this instruction before.
+    /// `place` is (section, offset, number of bytes), as in `Effect::data`. If the operand has an index, `place` is the place at index 0.
     pub fn access(&mut self, object: &Object, at: usize, place: Option<(DataId, i64, i64)>) {
         self.distances.remove(&at);
         let Some((id, from, size)) = place else { return };

@@ -4,9 +4,10 @@
 //! ends where the relocations have a gap, or where another table begins.
 //!
 //! Another table can begin only at a place whose address is made somewhere in the object. But such an address may have another purpose: for example,
-//! code may make the address of the element before an array's first element. So a place ends the table only if the entries after the place cannot
-//! belong to this table and can belong to another one. Every entry must be understood: lowering builds a new table, and an entry that is missing
-//! there would send the jump to a wrong address.
+//! code may make the address of the element before an array's first element. So a place certainly ends the table only if the entries after the place
+//! cannot belong to this table and can belong to another one. If they can belong to this table, the place ends the table only if the function also
+//! uses a table that begins there ([`Table::doubt`]). Every entry must be understood: lowering builds a new table, and an entry that is missing there
+//! would send the jump to a wrong address.
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's
 //! `ADDR_DIFF_VEC`.
@@ -93,8 +94,8 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
 }
 
-/// True if table entries end directly before `first`, and no table can begin at one of these entries. Then they form one table with the entries from
-/// `first` on, and code refers to the middle of this table.
+/// True if table entries end directly before `first`, and no table can begin at one of these entries. Then these entries and the entries from `first`
+/// on form one table, and code refers to the middle of this table.
 fn begins_inside(section: &Data, first: u32) -> bool {
     let entries = section.distances_before(first);
     let from = first - 4 * entries;
@@ -111,7 +112,7 @@ fn is_end(section: &Data, end: usize) -> bool {
     next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
 }
 
-/// True if the function can compute addresses of places inside it: from distances in data, or from the address of a function.
+/// True if the function can compute addresses of places inside itself: from distances in data, or from the address of a function.
 pub(super) fn has_places(object: &Object, places: &Places, id: FuncId, code: &Code) -> bool {
     let function = &object.functions[id];
     // Code compiled by rustc never computes a place in one function from the address of another function.
@@ -126,12 +127,12 @@ pub(super) fn has_places(object: &Object, places: &Places, id: FuncId, code: &Co
     code.insts.iter().any(makes_address) || places.with_distances.contains(&id)
 }
 
-/// The places inside functions to which relocations in data lead.
+/// The places inside functions to which relocations in data refer.
 #[derive(Debug)]
 pub(super) struct Places {
     /// For each function, the places in it whose addresses data contains, as offsets in ascending order: the labels of a computed `goto`.
     labels: HashMap<FuncId, Vec<u32>>,
-    /// The functions to which distances in data lead.
+    /// The functions that contain the target of a distance in data.
     with_distances: HashSet<FuncId>,
 }
 
@@ -148,7 +149,7 @@ impl Places {
                     places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
                 }
                 // The entry's distance counts from the table's start, but the relocation's addend counts from the entry. So the addend gives a place
-                // that is wrong by at most the table's length. This is exact enough to find the function.
+                // that is wrong by at most the table's length. The addend is exact enough to find the function.
                 Target::Function(named) => places.with_distances.extend(object.code_at(named, reloc.addend).map(|(to, _)| to)),
                 _ => {}
             }

@@ -32,8 +32,8 @@ pub enum Value {
     /// The address of the jump table at this place plus an entry of the table: the target of the jump.
     TableTarget(DataId, i64),
     /// The upper part of an address: the address of a place in data or, if `cell` is true, of the GOT cell that holds this address. Code adds the
-    /// lower part to get the whole address. Lowering computes the whole address at this addition, and the upper part only where code reads it as a
-    /// number.
+    /// lower part to get the whole address. Lowering computes the whole address at this addition. It computes the upper part only if code reads the
+    /// part as a number.
     Page {
         to: Target,
         addend: i64,
@@ -42,7 +42,7 @@ pub enum Value {
     /// The upper part of an address on one path, and another value on another path.
     Mixed,
     /// A frame address that may be wrong by now: a callee may have changed the register, or an aligned frame has begun or ended since the address was
-    /// made (only on arm64). Code may save and restore such a value. Code that uses it in any other way is refused.
+    /// made (only on arm64). Code may save and restore such a value. Code that uses the value in any other way is refused.
     Lost,
     /// The address of a place inside the function with this id, loaded from data.
     Label(FuncId),
@@ -51,8 +51,8 @@ pub enum Value {
     /// A known number in a register. Code for arm64 computes the sizes of large frames in registers.
     Number(u64),
     /// An unknown whole word (all 8 bytes) that this function did not compute: it was copied from memory outside the frame, passed by a caller, or
-    /// returned by a callee. A jump to such a word goes to the start of a function, because only the function itself computes addresses of places
-    /// inside it.
+    /// returned by a callee. A jump to such a word goes to the start of a function, because only this function itself computes addresses of places
+    /// inside this function.
     Whole,
     /// A word as described at [`Value::Whole`], with its origin.
     Loaded(Origin),
@@ -118,8 +118,8 @@ impl Value {
     pub fn code(callee: Callee) -> Value {
         Value::Code(Arc::new(BTreeSet::from([callee])))
     }
-    /// True for an address of code or data. If code stores such an address in memory, other code may call functions through it. The call graph does
-    /// not show these calls.
+    /// True for an address of code or data. If code stores such an address in memory, other code may call functions through the address, and the call
+    /// graph does not show these calls.
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }

@@ -9,14 +9,15 @@ use crate::target::Target;
 use rustgo_schema::{Constant, Decl, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the package that all targets share. Refuses exports that not every target has, and exports whose types, parameter names, values, or
-/// offsets of arguments and results differ.
+/// Returns the package that all targets share. Refuses an export that some target lacks, and an export whose types, parameter names, values, or
+/// offsets of arguments and results differ between targets.
 ///
 /// Documentation, source lines and stack budgets may differ: Go gets the documentation of the first target. Only the stack sizes of tasks must be
 /// equal, because the Go file contains them.
 ///
 /// # Errors
-/// [`ErrorCode::Architecture`] for each name that differs from the first target's: functions, then types, then constants, each ordered by name.
+/// Returns an [`ErrorCode::Architecture`] for each target and each export that differs between this target and the first target. For each target, the
+/// functions come first, then the types, then the constants, each ordered by name.
 pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     let Some(((first, package), others)) = targets.split_first() else { return Ok(Package::default()) };
     let mut refused = Vec::new();
@@ -28,7 +29,7 @@ pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     if refused.is_empty() { Ok((*package).clone()) } else { Err(Failure::Refused(refused)) }
 }
 
-/// Items by the names that messages show. If a name is exported twice, only one of the items is here; bind refuses the name later.
+/// Items by the names that messages show. If two items have one name, the map contains only one of them; bind refuses the name later.
 type ByName<'a, T> = BTreeMap<String, &'a T>;
 
 fn functions(package: &Package) -> ByName<'_, Function> {
@@ -46,7 +47,7 @@ fn constants(package: &Package) -> ByName<'_, Constant> {
 /// An item that every target must export in the same way.
 trait Exported {
     const KIND: &str;
-    /// If [`Exported::show`] returns equal texts for two different items, a message gives this text as the difference.
+    /// The difference that a message states if [`Exported::show`] returns equal texts for two different items.
     const UNSEEN: &str;
     fn is_same(&self, other: &Self) -> bool;
     fn place(&self) -> Place;

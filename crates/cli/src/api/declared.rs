@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 /// A type that the package declares in Go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// The type: a struct, an enum, an error, an object or a trait. For a trait, `kept` is set to false. So all uses of a trait give the same
+    /// The type: a struct, an enum, an error, an object or a trait. For a trait, `kept` is always false, so that all uses of the trait give the same
     /// declaration, whether Rust keeps the Go value or not.
     pub ty: Type,
     /// The declaration in the export record.
     pub decl: Decl,
-    /// True if wrappers lock an object of this type while Rust uses the object. This is necessary in three cases: a function changes or consumes an
-    /// object of the type; the type has a method Close; only one call at a time may use an object.
+    /// True if wrappers lock an object of this type while Rust uses the object. The lock is necessary in three cases: a function changes or consumes
+    /// an object of the type; the type has a method Close; only one call at a time may use an object.
     pub locked: bool,
 }
 

@@ -13,7 +13,7 @@ use rustgo_schema::{Basic, Field, Type, role};
 /// An exported function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The function's name in Go. For a function that Go programs do not call, the name in the export record.
+    /// The function's name in Go. A function that Go programs do not call has its name from the export record.
     pub name: String,
     /// The name of the Go function that the assembly defines: either the exported function itself, or the raw function that a Go wrapper
     /// calls.
@@ -45,7 +45,7 @@ pub struct Function {
     pub is_added: bool,
     /// The conditions under which a call is blocking (the goroutine is in the state of a system call). None if no call is blocking.
     pub blocking: Option<Blocking>,
-    /// If calls run as tasks, each on a stack of its own, the size of this stack in bytes. None if calls run on the goroutine's stack.
+    /// The size in bytes of a task's stack, if calls run as tasks (each call on a stack of its own). None if calls run on the goroutine's stack.
     pub task: Option<u64>,
     /// True if rt.Watch, which reports long calls, measures calls of the function.
     pub is_watched: bool,
@@ -147,8 +147,8 @@ impl Function {
             params.insert(0, Param::new(field, name.clone(), &name, false));
         }
         let blocking = described.blocking.map(|over| Blocking { over, lengths: params.iter().filter_map(Param::length).collect() });
-        // If an `impl` block has the attribute `blocking` with a number of bytes, the attribute is meant only for methods with slices or strings.
-        // The macro cannot tell which methods have such parameters, so the attribute is dropped here from the others.
+        // An attribute `blocking` of an `impl` block with a number of bytes applies only to methods with slices or strings. The macro cannot tell
+        // which methods have such parameters, so it records the attribute for all methods, and this line removes it from methods without them.
         let blocking = blocking.filter(|blocking| blocking.over == 0 || !blocking.lengths.is_empty());
         Self {
             symbol: symbol(role, &described.go_name, owner.as_ref(), is_wrapped),
@@ -203,14 +203,14 @@ impl Function {
         self.role.is_called() && self.results.iter().any(|result| matches!(result.field.ty, Type::Iterator { .. }))
     }
 
-    /// Returns true if Rust may call Go functions, or methods of Go values, that the function gets as parameters.
+    /// Returns true if a parameter is a Go function, or a Go value with methods, that Rust may call.
     pub fn calls_go(&self) -> bool {
         self.params.iter().any(Param::is_called)
     }
 
-    /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not marked
-    /// either, because the time of the loop includes the Go code of its body. The new symbol `rust_NAME` clashes with no parameter, because camelCase
-    /// names have no `_` between words (`names::camel_case`).
+    /// Marks the function as measured by rt.Watch, and returns it. Blocking functions are not marked. Functions that return an iterator are not
+    /// marked either, because the measured time would include the Go code in the body of the loop. The new symbol `rust_NAME` clashes with no
+    /// parameter, because camelCase names have no `_` between words (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
         if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
             return self;
@@ -263,7 +263,8 @@ impl Role {
 
 impl Owner {
     fn new(path: &str, types: &[Declared]) -> Self {
-        // A type that occurs in no signature has no declaration in the records, but may have functions. Then take the type's name from the path.
+        // A type that occurs in no signature has no declaration in the records, but may have functions. The name of such a type is the last part of
+        // its path.
         let name = declared::find(types, path).map_or(path.rsplit("::").next().unwrap_or(path), |declared| &declared.decl.go_name);
         Self { path: path.to_owned(), name: name.to_owned() }
     }
@@ -310,10 +311,11 @@ fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> V
 }
 
 impl Param {
-    /// Makes a parameter or result. `name` is its name in Go. `word` is its name in assembly, which an unnamed result has too.
+    /// Makes a parameter or result. `name` is its name in Go, and is empty for an unnamed result. `word` is its name in assembly, which is never
+    /// empty.
     fn new(field: &Field, name: String, word: &str, is_result: bool) -> Self {
         let (raw, first_word) = match &field.ty {
-            // A call that consumes an object of the Rust heap passes the address of the Go struct that refers to the object.
+            // A call that consumes an object in the Rust heap passes the address of the Go struct that refers to the object.
             Type::Object { words: 0, .. } if !is_result => (go_type(&field.ty), word.to_owned()),
             ty => (raw_type(ty), first_word(ty, word)),
         };

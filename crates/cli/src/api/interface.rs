@@ -22,7 +22,7 @@ pub fn declared_method(method: &Method) -> Func {
 
 /// Returns the Go type of a parameter or result of a method with this name.
 pub fn type_in(method: &str, ty: &Type) -> String {
-    // Write `byte` in ReadByte and WriteByte: go vet compares these methods with io's interfaces by the names of types, and `uint8` is another name.
+    // ReadByte and WriteByte need the type name `byte`: go vet compares these methods with io's interfaces by type names, so it would report `uint8`.
     match (method, ty) {
         ("ReadByte" | "WriteByte", Type::Basic(Basic::Uint8)) => "byte".into(),
         (_, ty) => go_type(ty),

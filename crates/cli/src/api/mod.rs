@@ -1,9 +1,9 @@
 //! Makes a [`Package`], the description of what the generated Go package offers, from the export records. An export record is the description of an
 //! export that the macro puts into the object file.
 //!
-//! Each target has its own `Package`; [`agree()`] merges these into one. This module alone decides every name that Go sees: lower, bind, inspect and
-//! the comparison with the folder's other files take names, types and declarations from the `Package`. Facts about an export on one target (its
-//! shim, its stack) are found by [`ExportId`].
+//! Each target has its own `Package`; [`agree()`] merges the packages of all targets into one. This module alone decides every name that Go sees:
+//! lower, bind, inspect and neighbours get names, types and declarations from the `Package`. Other facts about an export on one target, such as its
+//! shim and its stack, are indexed by [`ExportId`].
 //!
 //! A *raw function* is the Go function without a body that the assembly defines. A *wrapper* is a Go function that calls the raw function and
 //! converts values. Only some exports need a wrapper.
@@ -98,7 +98,8 @@ impl Package {
         declared::find(&self.types, rust_path)
     }
 
-    /// Finds the companion function with this role (fetches items, or drops the iterator) for the iterator that the function `of` returns.
+    /// Finds a companion of the function `of`, which returns an iterator: the function that fetches items or the function that drops the iterator,
+    /// according to `role`.
     pub fn companion(&self, of: &Function, role: Role) -> Option<&Function> {
         self.functions.values().find(|function| function.role == role && function.name == of.name && function.owner == of.owner)
     }
@@ -115,7 +116,8 @@ impl Package {
         self.functions.values().filter(|function| function.role == Role::Method).filter(is_its)
     }
 
-    /// Returns true if Rust code of the package keeps Go functions or Go values with methods after a call. Then every task may call them.
+    /// Returns true if Rust code of the package keeps Go functions, or Go values with methods, after a call returns. Every later task may then call
+    /// them.
     pub fn keeps_go(&self) -> bool {
         self.functions.values().any(|function| function.params.iter().any(|param| param.field.ty.is_kept()))
     }

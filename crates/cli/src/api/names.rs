@@ -17,8 +17,8 @@ impl Names {
         Self { taken: (0..results).map(unnamed_result).chain(used.iter().cloned()).collect() }
     }
 
-    /// Returns the Go name for a Rust name. The Go name is not a keyword, not predeclared, not used twice, and has no meaning in assembly. A
-    /// name outside of ASCII becomes `fallback`, because vet's asmdecl misreads such names (of `größe+0(FP)` it reads `e`).
+    /// Returns the Go name for a Rust name. The Go name is not a keyword, not predeclared, not used twice, and has no meaning in assembly. `fallback`
+    /// replaces a name with characters outside ASCII, because vet's asmdecl misreads such a name (it reads `größe+0(FP)` as `e`).
     pub fn choose(&mut self, rust: &str, fallback: String) -> String {
         let mut name = camel_case(rust);
         if name.is_empty() || !name.is_ascii() {
@@ -49,8 +49,8 @@ pub fn unnamed_result(index: usize) -> String {
     if index == 0 { "ret".into() } else { format!("ret{index}") }
 }
 
-/// Returns true if the name may mean something else in Go's assembler: `g` and words in capitals (`AX`, `R8`, `EQ`, `NOSPLIT`) are registers,
-/// conditions or macros of textflag.h.
+/// Returns true if the name may have a meaning in Go's assembler: `g` and words in capitals (`AX`, `R8`, `EQ`, `NOSPLIT`) are registers, conditions
+/// or macros of textflag.h.
 fn is_assemblers(name: &str) -> bool {
     let capitals = name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     name == "g" || name.len() > 1 && capitals

@@ -71,7 +71,8 @@ pub fn is_direct(ty: &Type) -> bool {
     }
 }
 
-/// Returns true if a value of the type refers to Go memory that a call of Rust may read or write. Objects in the Rust heap are not Go memory.
+/// Returns true if a value of the type refers to Go memory that Rust code may read or write during a call. Objects in the Rust heap are not Go
+/// memory.
 pub fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(basic) => *basic == Basic::String,
@@ -88,7 +89,7 @@ pub fn refers(ty: &Type) -> bool {
 pub fn first_word(ty: &Type, word: &str) -> String {
     match ty {
         Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),
-        // go vet knows an array without elements only by the array's own name.
+        // go vet uses the array's own name for an array without elements.
         Type::Array { len: 1.., elem } => first_word(elem, &format!("{word}_0")),
         Type::Struct { fields, .. } => match fields.iter().find(|field| field.ty.layout().size > 0) {
             Some(field) => first_word(&field.ty, &format!("{word}_{}", field.go_name)),

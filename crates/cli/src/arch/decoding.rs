@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
 
-/// Finds the relocation inside each instruction. [`Relocs::within`] must be called for the instructions in their order.
+/// Finds the relocation inside each instruction. [`Relocs::within`] must be called for the instructions in ascending order of their offsets.
 pub struct Relocs<'a> {
     object: &'a Object,
     function: &'a Function,
@@ -74,8 +74,8 @@ pub fn resolved_destination(object: &Object, function: &Function, code: &Code, f
     }
 }
 
-/// Returns the function whose first byte lies at offset `to`. Both offsets count from the first byte of `function`. `from` is the offset of the
-/// instruction that refers to `to`.
+/// Returns the function whose first byte lies at offset `to`. `from` is the offset of the instruction that refers to `to`. Both offsets count from
+/// the first byte of `function`.
 pub fn function_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<FuncId> {
     code_at(object, function, from, to).and_then(|(id, offset)| (offset == 0).then_some(id))
 }

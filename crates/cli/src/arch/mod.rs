@@ -1,4 +1,4 @@
-//! The supported machines, one folder each. The folders have equal file names and never import each other.
+//! The supported machines, one folder each. Files with the same purpose have the same name in both folders. The folders never import each other.
 //!
 //! Each stage has a trait for what it needs from a machine. [`crate::decode::Decoder`] decodes bytes into instructions of a common form.
 //! [`crate::analyze::Machine`] applies instructions to an abstract state. [`crate::lower::Lowering`] generates Go assembly.

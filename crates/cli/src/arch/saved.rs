@@ -1,6 +1,6 @@
-//! Follows the callee-saved registers of a function through its assembled code. For each instruction it computes which registers still hold the
-//! caller's value, and which words of the frame hold a copy of such a value. The checks of both machines use this module. Each machine describes the
-//! effect of its instructions as [`Step`]s.
+//! Follows the callee-saved registers of a function through its assembled code. For each instruction, this module computes which registers still hold
+//! the caller's value, and which words of the frame hold a copy of such a value. The checks of both machines use this module. Each machine describes
+//! the effect of its instructions as [`Step`]s.
 
 /// The place of a word in the frame: the distance in bytes from SP on entry down to the word.
 type Place = i64;
@@ -34,8 +34,8 @@ pub enum Move {
 pub struct State {
     /// The registers that hold their value on entry, one bit each.
     holds: u32,
-    /// The words of the frame that hold a value from entry, in ascending order of their places, each with the register that had this value. Several
-    /// words may hold one register's value, because hand-written code inside a function may save the register again.
+    /// The words of the frame that hold a register's value on entry, in ascending order of their places, each with the register. Several words may
+    /// hold one register's value, because hand-written code inside a function may save the register again.
     words: Vec<(Place, usize)>,
 }
 
@@ -46,7 +46,7 @@ impl State {
         self.holds >> register & 1 != 0
     }
 
-    /// Whether the word at `place` holds the value that the register had on entry.
+    /// True if the word at `place` holds the value that the register had on entry.
     pub fn has_saved(&self, register: usize, place: Place) -> bool {
         self.words.contains(&(place, register))
     }
@@ -56,7 +56,7 @@ impl State {
         self.words.iter().find(|(_, saved)| *saved == register).map(|(place, _)| *place)
     }
 
-    /// Keeps only what `other`, the state of another path, has too. Returns whether the state has changed.
+    /// Removes the registers and words that `other`, the state of another path, does not have. Returns true if the state has changed.
     fn join(&mut self, other: &State) -> bool {
         let (held, saved) = (self.holds, self.words.len());
         self.holds &= other.holds;
@@ -98,10 +98,10 @@ impl State {
 /// The instructions of a function, and the states at places where paths may meet.
 struct Paths<'a> {
     steps: &'a [Step],
-    /// True for each step at which paths may meet: the first step, the target of a jump, a landing pad, or the step after an instruction that
-    /// overlaps others. (In `steps`, overlapped instructions come between the two.)
+    /// True for each step at which paths may meet: the first step, the target of a jump, a landing pad, or the step after an instruction whose bytes
+    /// overlap other instructions. (In `steps`, the overlapped instructions lie between this instruction and the step after it.)
     meet: Vec<bool>,
-    /// The states before the steps in `meet`, as far as they are known.
+    /// For each step at which paths may meet, the state before the step; `None` if no path has reached it yet.
     states: Vec<Option<State>>,
 }
 
@@ -127,8 +127,9 @@ impl Paths<'_> {
         self.steps.get(index + 1).is_some_and(|step| step.at == next)
     }
 
-    /// Follows one path from the step `from`, whose state is known, up to the next step where paths may meet. Calls `visit` for each step of the
-    /// path. Returns the steps where control goes on, each with the state there: the targets of the path's jumps, and the step after the path.
+    /// Follows the path from the step `from` up to the next step at which paths may meet, and calls `visit` for each step of the path. Returns the
+    /// steps where control goes on, each with the state there: the targets of the path's jumps, and the step after the path. Does nothing if no
+    /// path has reached `from` yet.
     fn walk(&self, from: usize, mut visit: impl FnMut(&Step, &State)) -> Vec<(usize, State)> {
         let mut arrived = Vec::new();
         let Some(mut state) = self.states[from].clone() else { return arrived };
@@ -146,7 +147,7 @@ impl Paths<'_> {
         arrived
     }
 
-    /// Joins `state` into the state that is known before the step `to`. Returns whether the known state has changed.
+    /// Joins `state` into the known state before the step `to`. Returns true if the known state has changed.
     fn arrive(&mut self, to: usize, mut state: State) -> bool {
         state.cut(self.steps[to].depth);
         match &mut self.states[to] {
@@ -195,7 +196,7 @@ mod tests {
         Step { stores: Some((8, 8)), moves: [Some(SAVE), None], ..step(at, 8, Some(next), None) }
     }
 
-    /// For each reached instruction: its offset, whether register 0 holds its value on entry, and the place of the word that holds this value.
+    /// Returns, for each reached instruction, its offset, whether register 0 holds its value on entry, and the place of the word with this value.
     fn states(steps: &[Step]) -> Vec<(u32, bool, Option<Place>)> {
         let mut states = Vec::new();
         follow(steps, 0, |step, state| states.push((step.at, state.holds(0), state.place(0))));

@@ -14,7 +14,7 @@ pub fn completions(args: &CompletionsArgs) -> Vec<u8> {
 /// Returns the names and texts of the manual pages: one for rustgo, and one for each command that the help lists.
 ///
 /// # Errors
-/// An error of writing to a buffer in memory, which does not happen.
+/// Fails only if writing to a buffer in memory fails, so never in practice.
 pub fn manual() -> io::Result<Vec<(String, String)>> {
     let mut program = Cli::command();
     // Adds the options that all commands have.
@@ -45,7 +45,7 @@ mod tests {
         }
         assert!(!names.contains(&"rustgo-man.1"), "a hidden command has a page");
         let (_, build) = pages.iter().find(|(name, _)| name == "rustgo-build.1").unwrap();
-        // The command's own options, and the options that all commands have.
+        // The page lists the command's own options and the options of all commands.
         for part in [".TH", "max\\-stack", "message\\-format", "rustgo build"] {
             assert!(build.contains(part), "{part:?} is not in\n{build}");
         }

@@ -1,4 +1,4 @@
-//! The options of the commands about packages that exist: `audit` and `verify`.
+//! The options of `audit` and `verify`, the commands that examine existing packages.
 
 use super::{Arch, Choice, DEFAULT_GO};
 use clap::Args;

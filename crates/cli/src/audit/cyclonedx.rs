@@ -1,6 +1,6 @@
-//! Makes a bill of materials in the CycloneDX format, version 1.5: the packages, the crates in them, and which package has which crate.
+//! Makes a bill of materials in the CycloneDX format, version 1.5. The bill lists the packages, their crates, and the crates of each package.
 //!
-//! The bill has no time and no serial number, so that the same input gives the same bytes.
+//! The bill has no time and no serial number, so that equal inputs give equal bytes.
 
 use super::find::{Found, Linked};
 use crate::marker::Source;
@@ -71,8 +71,8 @@ fn component(reference: &str, krate: &Linked) -> Value {
         "name": krate.name,
         "version": krate.version,
     });
-    // For a crate whose source is not known, crates.io is the likely source, and scanners find advisories by the package URL. Crates in std are from
-    // crates.io, and so are most build dependencies.
+    // Scanners find advisories by the package URL, so a crate gets one if its source is crates.io for certain or probably. The crates in std and most
+    // build dependencies are from crates.io, and most crates with an unknown source are too.
     if matches!(krate.source, Some(Source::CratesIo | Source::Std | Source::Build) | None) {
         component["purl"] = package_url(krate).into();
     }
@@ -105,7 +105,7 @@ mod tests {
         Found { name: name.into(), dir: None, rustgo: "0.1.0".into(), compilers: Vec::new(), digests: Vec::new(), crates }
     }
 
-    /// Checks what the published schema requires: the required keys, their types, unique references, and no unknown keys.
+    /// Checks the requirements of the published schema: the required keys, their types, unique references, and no unknown keys.
     fn is_valid(bill: &Value) {
         let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<String>>();
         assert_eq!(bill["bomFormat"], "CycloneDX");

@@ -13,7 +13,7 @@ pub const GET: &str = "git clone --depth 1 https://github.com/RustSec/advisory-d
 /// The crates of the standard library.
 const LIBRARY: [&str; 3] = ["std", "core", "alloc"];
 
-/// An advisory that is in force.
+/// An advisory that has not been withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advisory {
     pub id: String,
@@ -44,7 +44,7 @@ impl Advisory {
     }
 }
 
-/// The affected versions.
+/// The versions that an advisory affects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Versions {
     /// All versions except those that match a requirement.
@@ -65,7 +65,7 @@ impl Versions {
         }
     }
 
-    /// Describes the corrected versions. Empty if no version is corrected.
+    /// Describes the versions in which the problem is corrected. Empty if there is no such version.
     pub fn patched(&self) -> String {
         let texts: Vec<String> = match self {
             Versions::AllBut { patched, .. } => patched.iter().map(ToString::to_string).collect(),
@@ -76,7 +76,8 @@ impl Versions {
 }
 
 /// Returns true if the version meets the requirement. By Cargo's rules, only a requirement that names a pre-release accepts pre-releases. This
-/// function accepts them for every requirement. A pre-release precedes its release: `2.0.0-rc.1` meets `>=1.2`, but not `>=2.0.0`.
+/// function lets pre-releases meet every requirement by their order: a pre-release precedes its release, so `2.0.0-rc.1` meets `>=1.2`, but not
+/// `>=2.0.0`.
 fn matches(req: &VersionReq, version: &Version) -> bool {
     use semver::Op;
     if version.pre.is_empty() || req.matches(version) {
@@ -99,7 +100,7 @@ pub struct Database {
     pub advisories: Vec<Advisory>,
     /// The day on which the newest advisory was published.
     pub newest: String,
-    /// The day on which the newest file was written on this machine.
+    /// The day of the newest modification time of the database's files on this machine.
     pub written: Option<String>,
     /// The number of JSON files that were not read, because their names do not begin with `RUSTSEC-`.
     pub unread: usize,
@@ -192,7 +193,8 @@ fn list(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) -> std::io::Result<(
 /// Returns the date of a point in time, in UTC: `2021-08-24`.
 fn day(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86400) as i64;
-    // The algorithm counts years from March, so that the leap day is the last day of a year: H. Hinnant, chrono-Compatible Low-Level Date Algorithms.
+    // The algorithm is from H. Hinnant, chrono-Compatible Low-Level Date Algorithms. Its years begin in March, so that the leap day is the last day
+    // of a year.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -22,7 +22,7 @@ pub struct Found {
     /// The package's folder. `None` for a package in a program.
     pub dir: Option<PathBuf>,
     pub rustgo: String,
-    /// The compilers, each with its architecture and the version line that it prints. The architecture is empty if one compiler made all code.
+    /// The compilers, as pairs of an architecture and the compiler's version line. The architecture is empty if one compiler made all code.
     pub compilers: Vec<(String, String)>,
     /// The digests of the builds' inputs.
     pub digests: Vec<String>,
@@ -123,7 +123,7 @@ fn of_marker(marker: Marker) -> Found {
     }
 }
 
-/// Reads the packages of a module in the module cache, which the go command downloads and checks.
+/// Reads the packages of a published module. The go command downloads the module to the module cache and checks it.
 fn in_module(module: &str, go: &std::ffi::OsStr) -> Result<Vec<Found>> {
     let dir = download(module, go)?;
     let mut found = Vec::new();
@@ -240,11 +240,12 @@ pub fn is_package(dir: &Path) -> bool {
     is_generated || dir.join(provenance::FILE).exists() || write::file_names(dir).iter().any(|name| is_assembly(name))
 }
 
-/// Systems and processors for which imports are listed, besides the default ones of the go command.
+/// Systems and processors for which imports are listed, in addition to the go command's defaults.
 const PORTS: [(&str, &str); 6] =
     [("linux", "amd64"), ("linux", "arm64"), ("windows", "amd64"), ("windows", "arm64"), ("darwin", "amd64"), ("darwin", "arm64")];
 
-/// Lists the packages made by rustgo that the Go packages in a folder and below need: folder and import path.
+/// Lists the packages made by rustgo among the Go packages at `dir` and below and all packages that they import. Each entry is a package's folder and
+/// import path.
 fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>> {
     let go = Go::find(go)?;
     let mut found = BTreeMap::new();
@@ -266,8 +267,8 @@ fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>>
     Ok(found)
 }
 
-/// Reads the lines that `go list` prints. Leaves out test packages (`…_test`) and the programs that run tests. If a package is
-/// compiled again for a test, `go list` adds ` [pkg.test]` to its path, which is cut off.
+/// Reads the lines that `go list` prints. Leaves out test packages (`…_test`) and the programs that run tests. Removes the suffix ` [pkg.test]`,
+/// which `go list` adds to the path of a package that is compiled again for a test.
 fn of_list(text: &str) -> impl Iterator<Item = (PathBuf, String)> {
     text.lines().filter_map(|line| {
         let mut fields = line.split('\t');
@@ -278,7 +279,7 @@ fn of_list(text: &str) -> impl Iterator<Item = (PathBuf, String)> {
     })
 }
 
-/// Reads a package in a folder: its provenance, or the header of its Go file if it has none.
+/// Reads a package in a folder from its provenance file, or from the header of its Go file if it has no provenance file.
 fn read(dir: &Path, name: &str) -> Result<Found> {
     let path = dir.join(GO_FILE);
     let text = std::fs::read_to_string(&path).map_err(|error| refuse(format!("{}: {error}", path.display())))?;
@@ -299,7 +300,7 @@ fn read(dir: &Path, name: &str) -> Result<Found> {
     Ok(Found { name: name.to_owned(), dir: Some(dir.to_owned()), ..found })
 }
 
-/// Reads the provenance of the package in a folder. `None` if the package has none.
+/// Reads the provenance file of the package in a folder. `None` if the package has no such file.
 ///
 /// # Errors
 /// [`ErrorCode::Request`] if the file cannot be read.
@@ -341,7 +342,7 @@ fn of_header(text: &str) -> Option<Found> {
     let (mut rustgo, mut compilers) = (String::new(), Vec::new());
     for line in header() {
         let Some((version, rest)) = line.strip_prefix("rustgo ").and_then(|rest| rest.split_once(", ")) else { continue };
-        // The rest is, for example, `rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)`. If the package has only one architecture, ` (amd64)` is
+        // `rest` is, for example, `rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)`. If the package has only one architecture, ` (amd64)` is
         // missing.
         let (rustc, levels) = rest.rsplit_once(", ")?;
         let arch = levels.split_once(" (").and_then(|(_, arch)| arch.strip_suffix(')')).unwrap_or_default();
@@ -352,7 +353,7 @@ fn of_header(text: &str) -> Option<Found> {
     let lists = [("linked", None), (origin::WITH_STD, Some(Source::Std)), (origin::BUILT_WITH, Some(Source::Build))];
     let of_lists = |line| lists.into_iter().find_map(|(start, source)| Some((str::strip_prefix(line, start)?.strip_prefix(": ")?, source)));
     for (line, source) in header().filter_map(of_lists) {
-        // Lists that differ between targets end with the names of their targets.
+        // If the lists of two targets differ, each list ends with the names of its targets.
         let list = if line.ends_with(')') { line.rsplit_once(" (")?.0 } else { line };
         for krate in list.split(", ") {
             let (name, version) = krate.split_once(' ')?;

@@ -37,7 +37,7 @@ pub struct Hit {
     pub version: String,
     /// The names of the packages with the crate.
     pub packages: Vec<String>,
-    /// The exports that reach each affected function, by the function's path. `None` if no package was examined.
+    /// For the path of each affected function, the exports that reach the function. `None` if no package was examined.
     pub reached: Option<BTreeMap<String, Vec<String>>>,
     /// The packages that were not examined. Empty if no package was examined.
     pub unexamined: Vec<String>,
@@ -71,8 +71,9 @@ impl Audit {
     }
 }
 
-/// Returns true if `path`, a function's path in the code graph, and `named`, the path in an advisory, may mean the same function. A crate can define
-/// a function in one module and export it from another. So only the crate, the function's name, and the type if `named` has one, must be equal.
+/// Returns true if `path`, a function's path in the call graph, and `named`, the path in an advisory, may mean the same function. A crate can define
+/// a function in one module and export it from another. So the modules are ignored: only the crate, the function's name, and the type if `named` has
+/// one, must be equal.
 pub fn may_be(path: &str, named: &str) -> bool {
     let path = plain_path(path);
     let parts = |path: &str| path.split("::").filter(|part| !part.starts_with('{')).map(str::to_owned).collect::<Vec<_>>();
@@ -102,7 +103,7 @@ fn plain_path(path: &str) -> String {
             _ => {}
         }
     }
-    // Without its arguments, a turbofish (`::<…>::`) leaves two separators.
+    // A turbofish (`::<…>::`) leaves two adjacent separators when its arguments are removed.
     plain.replace("::::", "::").trim_end_matches("::").to_owned()
 }
 
@@ -122,7 +123,7 @@ fn closing(text: &str) -> usize {
     text.len()
 }
 
-/// Finds the packages and the advisories, and writes the bill of materials if the user wants one.
+/// Finds the packages and the advisories, and writes the bill of materials if `--cyclonedx` names a file.
 ///
 /// # Errors
 /// [`ErrorCode::Request`] if there is no package or a file is not understood, [`ErrorCode::Output`] if the bill cannot be written.
@@ -149,7 +150,7 @@ pub fn audit(args: &AuditArgs) -> Result<Audit> {
     Ok(Audit { packages, database, hits })
 }
 
-/// Lists the advisories about the crates, by their ids.
+/// Lists the advisories about the packages' crates, ordered by id.
 fn hits(packages: &[Found], database: &Database) -> Result<Vec<Hit>> {
     let mut hits: BTreeMap<(String, String, String), Hit> = BTreeMap::new();
     let mut add = |advisory: &Advisory, version: &str, package: &str| -> Result<()> {
@@ -180,7 +181,7 @@ fn hits(packages: &[Found], database: &Database) -> Result<Vec<Hit>> {
                 package.rustc_versions().into_iter().try_for_each(|version| add(advisory, version, &package.name))?;
                 continue;
             }
-            // A crate from a folder, a repository or another registry may be a copy of the crate on crates.io, so all sources count.
+            // Crates from all sources count, because a crate from a folder, a repository or another registry may be a copy of the crate on crates.io.
             let linked = package.crates.iter().filter(|krate| krate.name == advisory.krate);
             linked.map(|krate| krate.version.as_str()).try_for_each(|version| add(advisory, version, &package.name))?;
         }

@@ -194,7 +194,7 @@ impl Audit {
 }
 
 fn line(value: &impl Serialize) -> String {
-    // These values are strings, numbers and lists, which can always be serialized.
+    // The values consist of strings, numbers and lists, so serialization cannot fail.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 

@@ -9,8 +9,8 @@ use crate::gosrc::{Declaration, Element, Func, Member, Type as GoDecl, TypeBody,
 use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
 use std::collections::BTreeSet;
 
-/// The Go declarations of one exported type: public declarations, and declarations used only by wrappers, which stand at the end of the generated
-/// file.
+/// The Go declarations of one exported type: public declarations (`shown`), and declarations that only wrappers use (`hidden`). The hidden
+/// declarations come at the end of the generated file.
 #[derive(Default)]
 pub struct Parts {
     pub shown: Vec<Declaration>,
@@ -180,7 +180,7 @@ fn implemented(decl: &Decl, interface: String) -> Declaration {
     Values { keyword: "var", values: vec![value] }.into()
 }
 
-/// Makes an error type without fields: only its number is passed from Rust to Go, and Rust formats the text.
+/// Makes an error type without fields. Rust passes only the number of an error to Go. When Go calls `Error`, Rust formats the text.
 fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     let name = &decl.go_name;
@@ -287,7 +287,8 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
 
 /// The name of the field with an error's text.
 const TEXT: &str = "text";
-/// The name of the bool field that Rust sets to true with the error's text. Without this field Go could not distinguish an empty text from no text.
+/// The name of the bool field that is true if Rust has made the error, so that the field [`TEXT`] holds its text. Without this field Go could not
+/// distinguish an empty text from no text.
 const SAID: &str = "said";
 /// The name of the field that holds the texts of the error's sources, in the raw type of the error (the struct that Rust writes).
 pub const SOURCES: &str = "source";

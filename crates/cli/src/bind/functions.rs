@@ -40,7 +40,7 @@ pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> Str
 /// Makes the Go declaration of the assembly function, without a body.
 pub fn raw(function: &Function) -> Func {
     // If results refer to a parameter's memory, that memory must not be on a Go stack, because a Go stack can move. Without `noescape`, Go allocates
-    // the memory in the heap.
+    // the memory in the heap. A wrapper may have done this already (`race_marks::escapes`); then `noescape` stays.
     let keeps = race_marks::keeps(function) && !(function.is_wrapped() && race_marks::can_escape(function));
     Func { directives: if keeps { Vec::new() } else { vec!["go:noescape".into()] }, ..function.declare_raw() }
 }

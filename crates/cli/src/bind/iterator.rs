@@ -35,8 +35,8 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let run = || locks.run().collect::<Vec<_>>();
     let done = || locks.done().collect::<Vec<_>>();
 
-    // A task is a stack on which Rust code runs. The loop reserves one task for all steps and for the drop of the iterator. So none of these calls
-    // can fail for lack of memory for a stack. If the package has no threads, all calls run on one task, and the loop reserves none.
+    // A task provides the stack on which Rust code runs. The loop reserves one task for all steps and for the drop of the iterator. So none of these
+    // calls can fail for lack of memory for a stack. If the package has no threads, all calls run on one task, and the loop reserves none.
     let stack = next.task.max(end.task).filter(|_| !package.no_threads);
     let reserved = locals.fresh("reserved");
     let on_task = if stack.is_some() { format!(", {reserved}") } else { String::new() };

@@ -4,8 +4,8 @@ use crate::api::Function;
 use crate::gosrc;
 use std::collections::BTreeSet;
 
-/// Appends underscores to the name of a variable until `code` does not use the name. So the variable hides nothing that the code uses, not even a
-/// type of the package, which can have any name.
+/// Appends underscores to the name of a variable until `code` does not use the name. Then the variable hides nothing that the code uses. (A type of
+/// the package can have any name.)
 pub fn unused(name: &str, code: &str) -> String {
     let mut name = name.to_owned();
     while gosrc::names(code, &name) {

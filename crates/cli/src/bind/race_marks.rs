@@ -27,8 +27,9 @@ pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -
     if lines.len() == 1 { Vec::new() } else { only_if_enabled(lines) }
 }
 
-/// Returns true if the parameters' memory must not move until Go has copied the results. This is so in two cases: a result or an iterator refers to
-/// the memory, or the call may block. During a blocking call, Go may move the stack (docs/safety.md).
+/// Returns true if the parameters' memory must not move until Go has copied the results. This is so in two cases. In the first, a result or an
+/// iterator refers to the memory. In the second, the call may block, and Go copies a borrowed text or list after it: during a blocking call, Go may
+/// move the stack (docs/safety.md).
 pub fn keeps(function: &Function) -> bool {
     let copies = || function.results.iter().any(|result| is_copied_where_it_lies(&result.field.ty));
     function.borrows || function.makes_iterator() || function.blocking.is_some() && copies()

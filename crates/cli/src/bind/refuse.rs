@@ -202,7 +202,7 @@ fn is_of(ty: &Type, name: &str) -> bool {
     of_case || ty.declared().is_some_and(|decl| decl.go_name == name)
 }
 
-/// Returns the names of a method's type and of the method; `None` if the declaration is no method.
+/// Returns the names of a method's type and of the method; `None` if the declaration is not a method.
 fn method(declaration: &Declaration) -> Option<(&str, &str)> {
     match declaration {
         Declaration::Func(func) => Some((func.receiver.as_ref()?.ty.trim_start_matches('*'), func.name.as_str())),
@@ -224,7 +224,7 @@ pub fn incomplete(package: &Package) -> Vec<Diagnostic> {
     refused
 }
 
-/// The hint for a record from which the macro has left out a part.
+/// The hint for a record that lacks a part.
 const RELEASES: &str = "build with a rustgo and a rustgo-support of the same release";
 
 type Problem = (String, &'static str);

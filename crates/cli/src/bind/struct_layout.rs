@@ -63,8 +63,8 @@ impl Seen {
         if let Some(((name, rust, _), go)) = fields.find(|((_, rust, _), go)| rust != go) {
             return Some(format!("the field {name} is at byte {rust} in Rust and would be at byte {go} in Go"));
         }
-        let show = |layout: Layout| format!("{} bytes, aligned to {}", layout.size, layout.align);
-        (layout != self.layout).then(|| format!("it has {} in Rust and would have {} in Go", show(self.layout), show(layout)))
+        let show = |layout: Layout| format!("{} bytes and the alignment {}", layout.size, layout.align);
+        (layout != self.layout).then(|| format!("in Rust it has {}, in Go it would have {}", show(self.layout), show(layout)))
     }
 }
 

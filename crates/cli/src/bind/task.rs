@@ -235,12 +235,12 @@ struct Called {
     lines: Vec<String>,
 }
 
-/// The largest number of results of a Go function.
+/// The maximum number of results of a Go function that Rust calls.
 const MOST_RESULTS: usize = 5;
 
 /// The names of the variables in the function literals that call Go.
 struct Names {
-    /// The variables for results that Rust reads in another form than Go's: texts, slices and objects.
+    /// Variables for the results of a Go function, by index. Only texts, slices and objects need one: Rust reads them in another form than Go's.
     answers: Vec<String>,
     arguments: String,
     result: String,

@@ -78,7 +78,7 @@ fn uses(package: &Package) -> Vec<Use<'_>> {
     uses
 }
 
-/// Collects the Go types that the file must import, and those that other files of the package must declare.
+/// Collects the types that the file must import, and the types that other files of the package must declare.
 fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     let mut types = Types::new();
     for used in uses.iter().filter(|used| !used.of.is_empty()) {

@@ -16,7 +16,7 @@ pub struct Uses {
     pub writes: Set,
 }
 
-/// The way in which an instruction accesses the stack, as far as its encoding shows. Moves of SP itself are not described.
+/// The way in which an instruction accesses the stack, as far as its encoding shows. Changes of SP itself are not described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackUse {
     /// The instruction accesses no stack memory and copies no stack address.
@@ -25,7 +25,8 @@ pub enum StackUse {
     Push(usize),
     /// The instruction pops this whole register.
     Pop(usize),
-    /// The instruction accesses memory at a fixed place: the distance in bytes from SP before the instruction, and the size in bytes.
+    /// The instruction accesses memory at a fixed distance from SP. The fields are the distance in bytes from the value of SP before the instruction,
+    /// and the size in bytes.
     At(i64, i64),
     /// The instruction accesses the stack in another way.
     Unknown,
@@ -45,17 +46,17 @@ pub struct Convention {
     pub results: Set,
     /// The registers that a callee preserves.
     pub preserved: Set,
-    /// The registers that a linker may change at a call or jump with a relocation to another function. A linker may insert code there (a
-    /// veneer).
+    /// The registers that change if a linker inserts a veneer (a piece of code) between a call or jump with a relocation and the called function.
     pub veneers: Set,
     /// The registers that hold no defined value on entry to a function compiled by rustc, because LLVM's conventions for Rust and C pass
     /// nothing in them. Such a function may still read one of these registers if the result does not depend on its value.
     pub undefined: Set,
-    /// The old-value bits of registers that hold no defined value on entry to a function compiled by gcc. An instruction reads the old-value bit of
-    /// its destination register if it may leave the register unchanged, as `bsr` on x86-64.
+    /// The old-value bits of registers that hold no defined value on entry to a function compiled by gcc. An instruction that may leave its
+    /// destination register unchanged, such as `bsr` on x86-64, reads the register's old-value bit.
     pub undefined_in_c: Set,
     /// Pairs (set, distance) for bits that do not stand for whole registers. Each bit of a set stands for a part of a register that can be written
-    /// alone, or for the old value that an instruction may leave in a register. The bit of the register itself is `distance` bits lower.
+    /// alone, or is an old-value bit: it stands for the old value that an instruction may leave in a register. The bit of the register itself is
+    /// `distance` bits lower.
     pub subregisters: [(Set, u32); 2],
 }
 

@@ -1,5 +1,5 @@
-//! Machine code in a form that all machines share: the instructions that the stage `decode` produces, and types by which later stages describe one
-//! instruction.
+//! Machine code in a form that all machines share: the instructions that the stage `decode` produces, and the types with which later stages describe
+//! one instruction.
 
 mod liveness;
 mod word_uses;
@@ -34,14 +34,14 @@ impl Inst {
         self.offset + u32::from(self.len)
     }
 
-    /// True if a traceback may name the instruction: it calls, or it may cause a fault, at which a traceback starts. Code of rustc
-    /// (`is_rust`) faults only if unsafe code is wrong.
+    /// True if a traceback may name the instruction, because the instruction calls a function, or may fault. Possible faults in code from rustc
+    /// (`is_rust`) do not count, because such code faults only if unsafe code is wrong.
     pub fn appears_in_traceback(&self, is_rust: bool) -> bool {
         self.can_fault && !is_rust || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
     }
 }
 
-/// The places where control may go after an instruction.
+/// The places to which control may go after an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {
     Next,

@@ -1,5 +1,5 @@
-//! Types for the words that one instruction copies, reads or writes. Lowering moves jump tables. So the analysis must know every use of a table's
-//! address, and follows the address by these types.
+//! Types for the words that one instruction copies, reads or writes. Lowering moves jump tables, so the analysis must know every use of a table's
+//! address. The analysis uses these types to follow the address through registers and the frame.
 
 use super::Reg;
 use crate::ids::DataId;

@@ -31,7 +31,7 @@ const CRATES: [(&str, &[&str]); 14] = [
     ("tokio", &["sync", "time"]),
 ];
 
-/// A crate that relies on destructors too, if the author states `threads = "none"`: `join` and `scope` of rayon put addresses of local variables into
+/// If the author states `threads = "none"`, this crate relies on destructors too: `join` and `scope` of rayon put addresses of local variables into
 /// the queue of the calling thread. In other packages these functions are refused, because they may start threads.
 const WITHOUT_THREADS: &str = "rayon-core";
 
@@ -51,8 +51,8 @@ pub struct Reliant {
 }
 
 impl Reliant {
-    /// Refuses exports whose panics abandon their frames, unless the author has allowed all packages that rely on destructors. `abandoning` lists
-    /// their Rust paths.
+    /// Refuses exports whose panics abandon their frames, unless the author has allowed all packages that rely on destructors. `abandoning` lists the
+    /// Rust paths of these exports.
     pub fn refuse_abandoning<'a>(&self, abandoning: impl Iterator<Item = &'a str>) -> Result<()> {
         let Some(package) = self.others.first() else { return Ok(()) };
         let name = package.split(' ').next().unwrap_or(package);
@@ -117,7 +117,7 @@ fn refusal(package: &Package, code: Code) -> Diagnostic {
         ))
 }
 
-/// The hint that names the setting with which a crate is not refused.
+/// The hint that names the setting by which an author allows a crate.
 fn allowing(name: &str) -> String {
     format!(
         "if no code of {name} runs, or no call panics while it runs, put allow = [\"{name}\"] into [package.metadata.rustgo]: the package is built, and its header names the crate"

@@ -77,7 +77,8 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
             "-ffixed-x18",
             "-ffixed-x28",
             "-mno-outline-atomics",
-            // Some distributions sign return addresses, which Go's frames replace.
+            // On some distributions, gcc signs return addresses by default. Go's frames replace gcc's frames, and their return addresses are not
+            // signed.
             "-mbranch-protection=none",
             "-fno-jump-tables",
             "-fno-stack-protector",
@@ -89,8 +90,8 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     }
 }
 
-/// Flags that only gcc understands. Without these flags the code is correct, but rustgo refuses more of it: gcc may keep values in scratch
-/// registers across calls, and the entries of functions change these registers.
+/// Flags that only gcc understands. Without these flags the code is correct, but rustgo refuses more of it: gcc may keep values in scratch registers
+/// across calls, and the stack checks at the entries of generated functions change these registers.
 pub const GCC_FLAGS: &[&str] = &["-fno-ipa-ra"];
 
 /// Returns the flags that only clang understands.

@@ -31,7 +31,7 @@ const SCRATCH: &str = "making-";
 const KILLED: Duration = Duration::from_secs(24 * 60 * 60);
 /// The name of the file in a sysroot that lists the other files. A build that uses the sysroot changes the file's time.
 const FILES: &str = "files";
-/// Increased when this module changes in a way that changes the compiled library.
+/// Increase this number if a change of this module changes the compiled library.
 const FORMAT: u32 = 1;
 
 /// The compiled standard library for a target.
@@ -110,7 +110,7 @@ impl Compiled<'_> {
             std::fs::rename(&path, place.join(name)).or_else(|_| std::fs::copy(&path, place.join(name)).map(drop)).map_err(failed)?;
             names += &format!("{}\n", Path::new("lib/rustlib").join(self.triple).join("lib").join(name).display());
         }
-        // A folder of this name lacks files.
+        // If a folder has this name already, it lacks files.
         let _ = std::fs::remove_dir_all(&sysroot);
         std::fs::write(made.join(FILES), names).and_then(|()| std::fs::rename(&made, &sysroot)).map_err(failed)?;
         Ok(sysroot)
@@ -119,7 +119,7 @@ impl Compiled<'_> {
     /// Compiles the library in the folder `scratch`, and returns the paths of its crates' files.
     fn build(&self, request: &Request, scratch: &Path) -> Result<Vec<PathBuf>> {
         let failed = |error: io::Error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", scratch.display()));
-        // cargo compiles the standard library for a crate. This crate is empty.
+        // cargo compiles the standard library only as a dependency of a crate, so make an empty crate.
         let manifest =
             "[package]\nname = \"rustgo-std\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n";
         std::fs::write(scratch.join("Cargo.toml"), manifest).and_then(|()| std::fs::write(scratch.join("lib.rs"), "")).map_err(failed)?;
@@ -133,7 +133,7 @@ impl Compiled<'_> {
                 shipped: None,
             },
             target: self.triple.to_owned(),
-            // Do not run the user's wrapper: it may change the code, and all crates share the result.
+            // Do not run the user's wrapper: it may change the code, and all crates share the compiled library.
             next: None,
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: true,

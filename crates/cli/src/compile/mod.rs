@@ -42,7 +42,7 @@ const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
 /// The static library of the author's crate, with facts about its build.
 #[derive(Debug)]
 pub struct Archive {
-    /// The path of the `.a` file. Other builds do not touch this file, and the drop of this value removes it.
+    /// The path of the `.a` file. Other builds do not touch this file. Dropping this value removes the file.
     pub path: PathBuf,
     pub target: Target,
     pub crate_name: String,
@@ -167,7 +167,8 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
             }
         }
     };
-    // The build assumed that the crate links std, but std's panic handler is not in the archive. So the panic handler is the crate's own.
+    // The build assumed that the crate links std, but std's panic handler is not in the archive. So the crate or a dependency defines the panic
+    // handler.
     if links_std && !std_link::holds_std(&built) {
         return Err(no_single_panic_handler(&request.manifest.name));
     }
@@ -223,10 +224,10 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
         .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
 }
 
-/// Waits until no other process of rustgo builds in the target folder, and returns the lock. The drop of the lock lets the next process build.
+/// Waits until no other process of rustgo builds in the target folder, and returns the lock. Dropping the lock lets the next process build.
 ///
-/// cargo has a lock of its own, but releases it before rustgo has linked the finished archive. Meanwhile, another process that
-/// builds another crate of the same name could replace the archive: the path of an archive in cargo's folder differs only by the crate's name.
+/// cargo has a lock of its own, but releases it before rustgo has made a hard link to the finished archive. In between, another process could build
+/// another crate of the same name and replace the archive, because the path of an archive in cargo's folder depends only on the crate's name.
 fn exclusively(target_dir: &Path, progress: &Progress) -> Result<File> {
     lock(&target_dir.join("rustgo").join(".lock"), "waiting for another build in the target folder", progress)
 }
@@ -285,8 +286,8 @@ impl Build<'_> {
         links_std && self.panics != Some(Panics::Abandon)
     }
 
-    /// True if the support crate implements std's traits, for which it links std. A support crate that links std would hide a wrong guess about std.
-    /// So the result is true only if std is linked in any case: by the author's crate, or because panics unwind.
+    /// True if the support crate implements std's traits. For these traits the support crate links std, which would hide a wrong guess about std. So
+    /// this function returns true only if std is linked in any case: by the author's crate, or because panics unwind.
     fn has_io(&self, links_std: bool) -> bool {
         links_std && (self.author_links_std || self.unwinds(links_std))
     }
@@ -375,8 +376,8 @@ impl Build<'_> {
     }
 
     /// Returns an error if a build script has probably failed because it compiles C and this machine has no C cross compiler. The signs of this are
-    /// that no call of rustc failed, that the crate needs the crate `cc`, and that the cross compiler cannot be run. The error explains what to do,
-    /// which the message of `cc` does not.
+    /// that no call of rustc failed, that the crate needs the crate `cc`, and that the cross compiler cannot be run. The error explains what to do;
+    /// the message of `cc` does not.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
         let (arch, triple) = (self.target.arch, self.triple());
         let compiler = flags::cross_compiler(arch);
@@ -408,7 +409,7 @@ impl Build<'_> {
         let request = self.request;
         let mut command = self.cargo.command(&request.manifest.dir);
         command.args(["rustc", "--lib", "--release", "--crate-type", "staticlib", "--message-format", "json-render-diagnostics"]);
-        // Name the target for the host too. Without --target the flags would apply to build scripts and procedural macros.
+        // Name the target even if it is the host. Without --target the flags would apply to build scripts and procedural macros.
         command.args(["--target", self.triple()]);
         command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
         // Build in a folder of rustgo's own, because the user's builds have other flags.

@@ -139,7 +139,7 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
     Ok(table)
 }
 
-/// Makes the folders that patches name absolute paths.
+/// Makes the paths in patches absolute. Relative paths count from the folder `from`.
 fn make_absolute(value: &mut Value, from: &Path) {
     let Value::Table(table) = value else { return };
     for (key, value) in table {

@@ -18,7 +18,8 @@ pub const WORK_DIR: &str = "/rustgo";
 pub struct Paths {
     /// The folder of the author's crate.
     pub crate_dir: PathBuf,
-    /// The path of the author's crate relative to the Go package, with `/` between folders. Empty if both are in one folder.
+    /// The name of the folder of the author's crate: usually its path relative to the Go package, with `/` between folders. Empty if both are in one
+    /// folder. `/cargo/NAME-VERSION` if the two folders are unrelated.
     pub crate_name: String,
     /// cargo's target folder.
     pub target_dir: PathBuf,
@@ -85,8 +86,7 @@ impl Paths {
         list
     }
 
-    /// Returns the machine-independent name of the package in `dir`: an absolute path or, for the author's crate, a path relative to the Go
-    /// package.
+    /// Returns the machine-independent name of the package in `dir`: an absolute path or, for the author's crate, [`Paths::crate_name`].
     pub fn package_name(&self, dir: &Path) -> Option<String> {
         if dir == self.crate_dir {
             return Some(self.crate_name.clone());
@@ -141,8 +141,8 @@ impl Paths {
     }
 }
 
-/// Returns the crate's folder relative to `out`, if both are in one checkout. Otherwise their places are unrelated, and the crate gets a name like
-/// any package.
+/// Returns the name of the crate's folder in generated code. It is the path relative to `out` if the crate lies inside `out`, or if both lie in one
+/// checkout or Go module. Otherwise it is `/cargo/NAME-VERSION`, as for a dependency.
 fn crate_name(manifest: &Manifest, out: &Path) -> String {
     let common: PathBuf = manifest.dir.components().zip(out.components()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
     let one_checkout = common == out

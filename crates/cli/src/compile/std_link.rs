@@ -1,5 +1,5 @@
-//! Guesses whether the author's crate or one of its dependencies links std. std defines a panic handler, so the support crate must not define one
-//! then.
+//! Guesses whether the author's crate or one of its dependencies links std. std defines a panic handler. So if std is linked, the support crate must
+//! not define one.
 //!
 //! cargo does not tell which crates link std, so this module reads the sources. A library links std unless its root file says `#![no_std]`, and
 //! even then if the root file says `extern crate std`. Attributes under `cfg` are evaluated with the library's features. If the guess is wrong,

@@ -153,7 +153,7 @@ pub fn mistakes(cargo: &Cargo, dir: &Path, manifest: &Manifest, target: Target) 
     if output.status.success() || !mistakes.is_empty() { Ok(mistakes) } else { Err(does_not_compile(&manifest.name)) }
 }
 
-/// Writes a file below `dir`, unless the file has this text. `name` has `/` between folders.
+/// Writes a file below `dir`, unless the file already has this text. `name` has `/` between folders.
 pub fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
     let path = dir.join(name);
     if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {

@@ -3,15 +3,16 @@
 //!
 //! - The source folders are renamed for each package separately. So the flags that cargo sees, and all names derived from these flags, are equal
 //!   on every machine.
-//! - `-C metadata`, from which rustc derives the hashes in symbol names, contains the absolute path of local packages. The wrapper replaces it by
-//!   a digest of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
-//! - If rustgo compiles the standard library for the target, rustc accepts unstable flags. Then the wrapper forbids unstable features in all crates
-//!   except the standard library (and the support crate, see below). Code for the building machine (build scripts, procedural macros) sees a stable
-//!   compiler. All crates get the folder of the compiled library (`--sysroot`).
+//! - rustc derives the hashes in symbol names from `-C metadata`, and cargo's value depends on the absolute path of a local package. The wrapper
+//!   replaces this value by a digest of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
+//! - If rustgo compiles the standard library for the target, rustc accepts unstable flags. So cargo passes a flag that forbids unstable features
+//!   (`-Zallow-features=`). The wrapper removes this flag for the standard library (and for the support crate, see below). Code for the building
+//!   machine (build scripts, procedural macros) sees a stable compiler. All crates except the standard library get the folder of the compiled library
+//!   (`--sysroot`).
 //! - The crate psm is compiled as for a system whose stacks cannot be switched. Then stacker, which uses psm, calls a function on the current
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
-//!   to link it would need a linker for the target.
+//!   linking it would need a linker for the target.
 //! - If panics unwind, or for WebAssembly, the support crate is compiled with unstable features, which it needs to start, catch and end panics.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
 //! - If rustgo has guessed wrong whether the crate links std, the panic handler is missing or defined twice. If all errors are about this, the
@@ -151,7 +152,8 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
         }
         (plan, _) => {
             command.args(rest);
-            // This call is for a package that the plan does not name, or comes from a build script that tests what the compiler can do.
+            // A call for the target that gets here is for a package that the plan does not name, or comes from a build script that tests what the
+            // compiler can do.
             if let Some(sysroot) = plan.as_ref().and_then(|plan| plan.sysroot.as_ref().filter(|_| is_for(&plan.target, rest))) {
                 command.arg("--sysroot").arg(sysroot);
             }

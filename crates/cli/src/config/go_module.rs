@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 pub struct GoModule {
     /// The folder that contains `go.mod`, as an absolute path.
     pub root: PathBuf,
-    /// The module's path. The import paths of the module's packages begin with it.
+    /// The module's path, with which the import paths of the module's packages begin.
     pub path: String,
     /// The language version that `go.mod` states, such as `1.24` or `1.24.1`; `None` if it states none.
     pub go: Option<String>,
 }
 
 impl GoModule {
-    /// Finds the module of the folder `dir`, which need not exist, by the nearest `go.mod` in `dir` or above it. `None` if there is no
+    /// Finds the module of the folder `dir`: the module of the nearest `go.mod` in `dir` or above it. `dir` need not exist. `None` if there is no
     /// `go.mod`, or if the nearest one has no module path.
     pub fn of(dir: &Path) -> Option<GoModule> {
         let root = dir.ancestors().find(|dir| dir.join("go.mod").is_file())?;

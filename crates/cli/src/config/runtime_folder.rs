@@ -9,7 +9,7 @@ use std::path::Path;
 /// The minimum Go language version that compiles the run-time packages.
 const GO_MINIMUM: (u32, u32) = (1, 24);
 
-/// Returns where the generated package in the folder `out` imports the run-time packages from.
+/// Returns the place from which the generated package in the folder `out` imports the run-time packages.
 pub fn runtime(setting: Option<&str>, out: &Path) -> Result<Runtime, Diagnostic> {
     let Some(folder) = setting.filter(|setting| *setting != PUBLISHED) else { return Ok(Runtime::Published) };
     if let Some(problem) = folder_problem(folder) {

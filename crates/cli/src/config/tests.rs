@@ -169,8 +169,8 @@ fn other_go_files_name_the_package() {
     assert!(messages[0].ends_with("doc.go is of package curve"), "{}", messages[0]);
 }
 
-/// Resolves a request whose output folder is named `folder` and contains `files`. Returns the Go package's name, and the messages if the request
-/// is refused.
+/// Resolves a request whose output folder is named `folder` and contains `files`. Returns the Go package's name, or the messages if the request is
+/// refused.
 fn named(package: Option<&str>, folder: &str, files: &[(&str, &str)]) -> (String, Vec<String>) {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join(folder);

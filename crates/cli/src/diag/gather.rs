@@ -1,10 +1,10 @@
-//! Merges refusals with the same reason into one message, which shows one example and lists the other places.
+//! Merges refusals with the same reason into one. The merged refusal shows one example and lists the other places.
 
 use super::{Diagnostic, ErrorCode, Place};
 use std::collections::BTreeMap;
 
-/// Merges refusals that differ only in the function. The refusal with the shortest chain of calls becomes the example; among equally short chains,
-/// the first refusal. The merged refusals keep the order in which their reasons first occur.
+/// Merges refusals that differ only in the function. The refusal with the shortest chain of calls becomes the example. If several chains are equally
+/// short, the first of them does. The merged refusals keep the order in which their reasons first occur.
 pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut gathered: Vec<Diagnostic> = Vec::new();
     let mut by_reason: BTreeMap<(ErrorCode, String, Option<String>), usize> = BTreeMap::new();
@@ -31,13 +31,13 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// Sorts the reasons: the most important kind first, then the reasons nearest to the exports. At equal distance, calls through unknown pointers
 /// come last.
 pub fn by_importance(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // The chain of an undefined symbol ends with the symbol itself, which does not count.
+    // The chain of an undefined symbol ends with the symbol itself. This last element does not count.
     let distance = |reason: &Diagnostic| reason.chain.len().saturating_sub((reason.code == ErrorCode::Undefined).into());
     found.sort_by_key(|reason| (reason.wall, distance(reason), reason.code == ErrorCode::IndirectCall));
     found
 }
 
-/// Removes repeated names of functions from `others`. A name is repeated if several instructions or instances of a function have the problem.
+/// Removes repeated functions from `others`. A function is repeated if several of its instructions or instances have the problem.
 fn drop_repeated(reason: &mut Diagnostic) {
     let mut others: BTreeMap<String, Place> = BTreeMap::new();
     for other in std::mem::take(&mut reason.others) {

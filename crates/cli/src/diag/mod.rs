@@ -51,8 +51,8 @@ pub struct Place {
     pub function: String,
     pub file: Option<String>,
     pub line: Option<u32>,
-    /// If the compiler inlined a function of another crate here, the place in the source of the inlined function. Then `file` and `line` are the
-    /// place in the author's crate where the inlined function is called.
+    /// The place in the source of the inlined function, if the compiler inlined a function of another crate here. `file` and `line` are then the
+    /// place in the author's crate where this function is called.
     pub inlined: Option<Source>,
 }
 
@@ -118,7 +118,7 @@ codes! {
     Schema = "schema",
     /// The archive (the static library that cargo built) or an object file in it is damaged.
     Archive = "archive",
-    /// An object file is for another architecture or has another format.
+    /// An object file is for another architecture or has another format, or the exports of two targets differ.
     Architecture = "architecture",
     /// Two exports have the same Go name, or a name is not a Go identifier.
     GoName = "go-name",
@@ -140,7 +140,7 @@ codes! {
     StackLimit = "stack-limit",
     /// A Go object cannot express a relocation, section or alignment.
     Unsupported = "unsupported",
-    /// The Go toolchain assembled other bytes than expected: an error in rustgo itself.
+    /// The Go toolchain assembled other bytes than expected. The error is in rustgo itself.
     Verify = "verify",
     /// The output folder cannot be used.
     Output = "output",

@@ -80,8 +80,8 @@ pub fn human(diagnostic: &Diagnostic, style: Style) -> String {
 /// Maximum number of reasons that are printed one by one. A single construct in the code can cause hundreds of reasons.
 const MOST: usize = 5;
 
-/// Returns the text of a refusal. If there are more than [`MOST`] reasons, the text has one example for each kind and lists or counts the others. If
-/// there are several kinds, a summary follows.
+/// Returns the text of a refusal. If there are more than [`MOST`] reasons, the text shows one example for each kind of reasons, and lists or counts
+/// the other reasons of the kind. If there are several kinds, the text ends with a summary.
 pub fn refusal(reasons: &[Diagnostic], style: Style) -> String {
     if reasons.len() <= MOST {
         return reasons.iter().map(|reason| human(reason, style)).collect();
@@ -104,7 +104,7 @@ pub fn refusal(reasons: &[Diagnostic], style: Style) -> String {
     text
 }
 
-/// Maximum number of further reasons of one kind that are listed; the rest is only counted.
+/// Maximum number of reasons of one kind that are listed after the example. The other reasons are only counted.
 const LISTED: usize = 10;
 
 /// Returns the note about the reasons of a kind after the first.
@@ -119,7 +119,7 @@ fn more(wall: Wall, others: &[&Diagnostic]) -> Option<String> {
     (!others.is_empty()).then(|| format!("{} more {reasons} of this kind ({}):\n{}", others.len(), wall.title(), lines.join("\n")))
 }
 
-/// Returns a line for each kind of reasons: the number of reasons, and the crates that need the refused code.
+/// Returns a heading, and a line for each kind of reasons with the number of reasons and the crates that need the refused code.
 fn summary(kinds: &BTreeMap<Wall, Vec<&Diagnostic>>, style: Style) -> String {
     let count: usize = kinds.values().map(Vec::len).sum();
     let head = format!("refused for {count} reasons of {} kinds, the most important first", kinds.len());
@@ -144,8 +144,8 @@ fn show_place(place: &Place) -> String {
     }
 }
 
-/// Returns a chain of calls in the form that cmd/link uses for a stack overflow: the first function, then how each function reaches the next. A
-/// chain of one function gives an empty text, because the place of the message already names this function.
+/// Returns a chain of calls in the form that cmd/link uses for a stack overflow: a line with the first function, then for each call a line with the
+/// callee. A chain of one function gives an empty text, because the place of the message already names this function.
 fn show_chain(chain: &[Call]) -> String {
     if chain.len() < 2 {
         return String::new();
@@ -163,7 +163,7 @@ fn show_chain(chain: &[Call]) -> String {
     text
 }
 
-/// Maximum number of other functions that a note names; the rest is only counted.
+/// Maximum number of other functions or crates that a message names. Further functions are only counted, and further crates are not named.
 const NAMED: usize = 4;
 
 fn show_others(others: &[Place]) -> String {
@@ -201,7 +201,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         message: &'a str,
         place: Option<At<'a>>,
         chain: Vec<Link<'a>>,
-        /// All other places. The text for people names only a few.
+        /// All other places with the same problem. The text for people names only a few of them.
         others: Vec<At<'a>>,
         notes: &'a [String],
         hint: Option<&'a str>,
@@ -270,7 +270,7 @@ pub fn timing_json(stage: &str, (time, processor): (Duration, Option<Duration>),
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // These values are strings, numbers and lists, which can always be serialized.
+    // The values consist of strings, numbers and lists, so serialization cannot fail.
     serde_json::to_string(value).unwrap_or_default()
 }
 

@@ -4,7 +4,8 @@ use super::{Diagnostic, ErrorCode};
 
 macro_rules! walls {
     ($($(#[doc = $doc:literal])+ $name:ident = $slug:literal, $title:literal;)+) => {
-        /// A kind of reasons for a refusal. The kinds are in order of importance: first the needs that an author can hardly remove from a crate.
+        /// A kind of reasons for a refusal. The kinds are in order of importance. After `Build` come the kinds of code that an author can hardly
+        /// remove from a crate.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Wall { $($(#[doc = $doc])+ $name,)+ }
         impl Wall {
@@ -20,7 +21,7 @@ macro_rules! walls {
 }
 
 walls! {
-    /// The request, the tools or the crate as a whole.
+    /// The request, the tools or the crate as a whole cannot be used.
     Build = "build", "the crate and its build";
     /// The code starts threads, or uses their locks.
     Threads = "threads", "threads";
@@ -40,7 +41,7 @@ walls! {
     CPlusPlus = "c++", "C++'s runtime library";
     /// The code needs a Rust allocator that the crate lacks, or allocates memory outside the Rust heap.
     Memory = "memory", "memory outside the heap";
-    /// The code needs C's mathematics.
+    /// The code needs functions of C's math.h.
     Math = "math", "C's mathematics";
     /// The code needs other functions of the C library, or functions that nothing defines.
     Functions = "functions", "functions that nothing defines";
@@ -84,7 +85,7 @@ impl Wall {
     }
 }
 
-/// Crates that are never the cause of a refusal: they do only what other crates call them for, so [`needed_by`] skips them.
+/// Crates that [`needed_by`] skips, because they are never the cause of a refusal: their code runs only for the crates that call it.
 const STD: [&str; 5] = ["std", "core", "alloc", "compiler_builtins", "rustgo"];
 
 /// Returns the crate that causes the refusal: the crate of the last function in the chain of calls that is not in [`STD`].

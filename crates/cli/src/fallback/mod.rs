@@ -1,7 +1,7 @@
-//! Makes the Go code for processors for which the package has no assembly (`fallback = "wasm"`): reads the WebAssembly module of the author's crate,
-//! finds the shims of its exports, and lets wasm2go translate the module to Go.
+//! Makes the Go code for processors for which the package has no assembly (`fallback = "wasm"`): reads the WebAssembly module that was compiled from
+//! the author's crate, finds the shims of the exports, and lets wasm2go translate the module to Go.
 //!
-//! The module bind makes the Go file with the package's declarations for other processors. Its raw functions call the shims.
+//! The stage bind makes the Go file with the package's declarations for these processors. The raw functions in this file call the shims.
 
 mod module;
 mod refuse;
@@ -17,7 +17,8 @@ use module::Module;
 use rustgo_schema::{Function, Record};
 use std::collections::BTreeMap;
 
-/// The largest module that is translated, in bytes. Go needs minutes and gigabytes of memory to compile the code of a much larger one.
+/// The largest WebAssembly module that is translated, in bytes. Go needs minutes and gigabytes of memory to compile the translation of a much larger
+/// module.
 const LARGEST: usize = 3 << 20;
 
 /// The shims of the package's raw functions: their indices in the module's table of functions, by the functions' names in Go.
@@ -26,7 +27,7 @@ pub type Shims = BTreeMap<String, u64>;
 /// Finds the shim of each function of the package in a WebAssembly module.
 ///
 /// # Errors
-/// A module that is too large, that cannot be read, or whose exports differ from those in the machine code.
+/// Refuses a module that is too large, that cannot be read, that imports functions, or whose exports differ from the exports in the machine code.
 pub fn shims(bytes: &[u8], package: &Package) -> Result<Shims> {
     if bytes.len() > LARGEST {
         let (size, largest) = (show_size(bytes.len() as u64), show_size(LARGEST as u64));

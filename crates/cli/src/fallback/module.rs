@@ -22,10 +22,10 @@ const I32_CONST: u8 = 0x41;
 const I64_CONST: u8 = 0x42;
 const END: u8 = 0x0b;
 
-/// The alignment of a record in bytes. `RECORD` is the size of its header: the shim, the payload's length and the kind.
+/// The alignment of an export record in bytes. `RECORD` is the size in bytes of its header: the shim, the payload's length and the kind.
 const ALIGN: u64 = 8;
 const RECORD: usize = 16;
-/// The first bytes of a payload.
+/// The first bytes of an export record's payload.
 const MAGIC: &[u8] = b"rsgo";
 
 impl<'a> Module<'a> {
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         Ok(self.take(1)?[0])
     }
 
-    /// Reads a number in LEB128. If it `is_signed`, the sign fills the upper bits of the result.
+    /// Reads a number in LEB128. If `is_signed` is true, the number's sign bit fills the upper bits of the result.
     fn leb128(&mut self, is_signed: bool) -> Result<u64, String> {
         let (mut number, mut shift) = (0, 0);
         loop {
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Reads the section of imports, but only the name of the first import: one import is enough for a refusal.
+    /// Reads the name of the first import in the section of imports. The other imports do not matter, because one import is enough for a refusal.
     fn imports(&mut self) -> Result<Vec<String>, String> {
         match self.number()? {
             0 => Ok(Vec::new()),

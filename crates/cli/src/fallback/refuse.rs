@@ -1,10 +1,10 @@
-//! Refuses exports that cannot be translated. The Go package must offer the same functions on every processor.
+//! Refuses a package with exports that cannot be translated, because the Go package must have the same functions on every processor.
 
 use crate::api::{self, Declared, Function, Package};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use rustgo_schema::{Basic, Constant, Type};
 
-/// Refuses a package with exports that cannot be translated. The error lists all of them.
+/// Refuses a package with exports that cannot be translated. The error lists all these exports.
 pub fn refuse(package: &Package) -> Result<()> {
     let mut refused: Vec<Diagnostic> = package.functions.values().filter_map(of_function).collect();
     refused.extend(package.constants.iter().filter_map(of_constant));

@@ -13,8 +13,8 @@ use std::path::Path;
 pub const MODULE: &str = "github.com/ncruces/wasm2go";
 pub const VERSION: &str = "v0.4.22";
 
-/// wasm2go's declaration of the largest memory, in pages of 64 KiB, and its replacement: 4 GiB, or 512 MiB on processors with 32 bits. The Go runtime
-/// ends the process if it cannot allocate more memory. So an allocation that would need more must fail in Rust.
+/// wasm2go's declaration of the largest memory, in pages of 64 KiB, and the declaration that replaces it: 4 GiB, or 512 MiB on processors with 32
+/// bits. The Go runtime ends the process if it cannot allocate memory, so an allocation beyond this size must fail in Rust.
 const MAX_MEMORY: &str = "const maxMem = 0x100000000\n";
 const LESS_MEMORY: &str = "const maxMem int64 = 1 << (13 + 3*(^uint(0)>>63))\n";
 
@@ -60,7 +60,7 @@ pub fn require_wasm2go(go: &Go, is_offline: bool) -> Result<()> {
     }
 }
 
-/// Checks that the go command has wasm2go's module or can download it: returns the module's version, or the reason why not.
+/// Checks that the go command has wasm2go's module or can download it. Returns the module's version, or the reason why the go command cannot get it.
 pub fn obtainable(go: &Go, dir: &Path, is_offline: bool) -> Result<std::result::Result<String, String>> {
     let query = |proxy: Option<&str>| {
         let mut command = go.program(dir);
@@ -78,8 +78,8 @@ pub fn obtainable(go: &Go, dir: &Path, is_offline: bool) -> Result<std::result::
     }
 }
 
-/// Renames wasm2go's function `p64` in the file, because in functions with many variables wasm2go also declares a local variable `p64`. A parenthesis
-/// follows only the function's name, because no variable is called.
+/// Renames wasm2go's function `p64` in the file, because in functions with many variables wasm2go also declares a local variable `p64`. Only the
+/// function's name is followed by a parenthesis, because the code calls no variable.
 fn renamed(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     let mut last = 0;

@@ -149,10 +149,18 @@ pub fn named(name: &str, markdown: &str) -> String {
     match first {
         "" => String::new(),
         _ if first == name => carried,
+        "A" | "An" | "The" if is_sentence(&carried) => format!("{name}: {} {rest}", lower(first)),
         "A" | "An" | "The" => format!("{name} is {} {rest}", lower(first)),
         _ if is_verb => format!("{name} {} {rest}", lower(first)),
         _ => carried,
     }
+}
+
+/// True if the first sentence of the text has a verb as one of its words, as far as a few frequent verbs show it.
+fn is_sentence(text: &str) -> bool {
+    let end = text.find(['.', '\n']).unwrap_or(text.len());
+    let verbs = ["is", "are", "was", "were", "has", "have", "had", "does", "did", "can", "cannot", "could", "must", "will", "would"];
+    text[..end].split_whitespace().any(|word| verbs.contains(&word))
 }
 
 /// Writes a text as lines of a Rust comment that begin with `mark`.
@@ -186,6 +194,8 @@ mod tests {
             ("Parse", "Parses a text.", "Parse parses a text."),
             ("Version", "A version.", "Version is a version."),
             ("Len", "Number of bytes.", "Number of bytes."),
+            ("ErrEmpty", "The name is empty.", "ErrEmpty: the name is empty."),
+            ("ErrEmpty", "The name. It is empty.", "ErrEmpty is the name. It is empty."),
             ("This", "This is it.", "This is it."),
             ("F", "", ""),
         ] {

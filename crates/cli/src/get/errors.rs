@@ -107,7 +107,7 @@ pub fn only_text(api: &Api, item: &Item) -> Option<&'static str> {
     })
 }
 
-/// Returns a field, or the reason why an error cannot have a field of this type.
+/// Returns a field of Go's error type, or the reason why Go's error type does not get this field.
 fn field(cross: &Cross<'_>, name: &str, ty: &Type, by_reference: bool, item: &Item, from: String) -> Result<Field, String> {
     if item.deprecation.is_some() {
         return Err(super::types::DEPRECATED.to_owned());

@@ -182,7 +182,8 @@ fn report(api: &Api, item: &Item) -> Option<Report> {
     }
 }
 
-/// Returns the key in `excluded` that makes a type an object, because its mirror (a struct or enum like the crate's) does not compile.
+/// Returns the key by which `excluded` states that a mirror of the type (a struct or enum like the crate's) has failed. A type with this key gets no
+/// mirror: it becomes an object or, if it is an error, a text.
 pub fn as_value(path: &str) -> String {
     format!("{path} as a value")
 }

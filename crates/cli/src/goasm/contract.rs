@@ -1,4 +1,4 @@
-//! The contracts of generated functions whose bytes the assembler chooses: entries of all kinds. `lower` states the contracts, and `verify` checks
+//! The contracts of generated entries, that is, of functions whose bytes the assembler chooses. `lower` states the contracts, and `verify` checks
 //! them by executing the assembled code.
 
 use crate::exits::Argument;
@@ -30,11 +30,11 @@ impl Contract {
 pub struct ExpectedChecked {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
     pub start: u32,
-    /// The number of bytes that must be free between SP and the limit. With fewer bytes the stack is exhausted.
+    /// The number of bytes that must be free between SP and the limit. If fewer bytes are free, the stack is exhausted.
     pub stack: u32,
     /// The function in which the entry continues: its symbol, and an offset.
     pub body: (String, i64),
-    /// The exit that the entry takes if the stack is exhausted. The exit does not return.
+    /// The exit that the entry enters if the stack is exhausted. The exit does not return.
     pub exhausted: ExpectedExit,
 }
 
@@ -55,7 +55,7 @@ pub enum Operand {
 }
 
 impl ExpectedExit {
-    /// Returns a copy in which the results of `name` replace the symbols.
+    /// Returns a copy in which `name(symbol)` replaces each symbol.
     fn named(&self, name: impl Fn(&str) -> String) -> ExpectedExit {
         let operand = |operand: &Operand| match operand {
             Operand::Address(symbol) => Operand::Address(name(symbol)),
@@ -67,7 +67,8 @@ impl ExpectedExit {
 }
 
 /// The contract of an entry that aligns SP and calls the body. Before the call of the entry, SP is a multiple of `grain`. Before the call of the
-/// body, SP is a multiple of `align`. The `words` words above the return address are equal in both calls. The entry changes only flags.
+/// body, SP is a multiple of `align`. The `words` words above the return address of the entry are copied above the return address of the body. The
+/// entry changes only flags.
 ///
 /// If `jumps` is set, and SP is a multiple of `align` before the call of the entry, the entry jumps to the body instead. It leaves SP unchanged, and
 /// may change a scratch register.
@@ -80,15 +81,15 @@ pub struct ExpectedAligned {
     pub align: u32,
     /// The number of stack argument words that the entry copies.
     pub words: u32,
-    /// True if the entry jumps to the body where SP is aligned already.
+    /// True if the entry jumps to the body when SP is already aligned.
     pub jumps: bool,
-    /// True if a panic may unwind through the call of the body. Then a record after the call describes the frame.
+    /// True if a panic may unwind through the call of the body. A record after the call then describes the frame.
     pub unwinds: bool,
     pub body: (String, i64),
 }
 
-/// The contract for the start of a function whose frame is contiguous with its stack arguments. This code makes the frame, copies the arguments to
-/// the frame's top, and changes only the registers in `free`.
+/// The contract for the code at the start of a function whose frame must be contiguous with its stack arguments. The code makes the frame, copies the
+/// arguments to the top of the frame, and changes only the registers in `free`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedContiguousArgs {
     /// Size of the frame, in bytes.
@@ -97,13 +98,13 @@ pub struct ExpectedContiguousArgs {
     pub above: u32,
     /// Size of the copied arguments, in bytes.
     pub bytes: u32,
-    /// The end of this code, as an offset from the function's first byte.
+    /// The end of the code at the start, as an offset from the function's first byte.
     pub end: u32,
     /// The registers that the code may change, one bit each.
     pub free: u32,
 }
 
-/// The contract for the entry of an export whose code differs between levels (sets of CPU features). The entry jumps to the entry for the
+/// The contract for the entry of an export whose code differs between levels (sets of CPU features). This entry jumps to the export's entry for the
 /// processor's level. It changes only flags, and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedDispatch {
@@ -121,7 +122,7 @@ impl ExpectedDispatch {
         found.map(|(_, entry)| entry.as_str())
     }
 
-    /// Returns the levels to test: for each entry, its minimum level, the level below and the level above.
+    /// Returns the levels with which verify executes the entry: for each entry in `entries`, its minimum level, the level below and the level above.
     pub fn trials(&self) -> std::collections::BTreeSet<u8> {
         self.entries.iter().flat_map(|&(from, _)| [from.saturating_sub(1), from, from.saturating_add(1)]).collect()
     }
@@ -131,7 +132,7 @@ impl ExpectedDispatch {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedEntry {
     /// The entry grows the stack unless SP is more than this number of bytes above the lowest address of the goroutine's stack. (On arm64 Go's
-    /// prologue makes this check, which lets a small frame extend slightly lower.)
+    /// prologue makes this check. Go's check lets a small frame extend slightly lower.)
     pub stack: u32,
     /// The stack limit that the entry stores in the word at the lowest address of the goroutine's stack, as a distance in bytes below SP at
     /// the entry (amd64) or below SP at the call of the body (arm64). `None` if the entry stores no limit.
@@ -154,23 +155,23 @@ pub struct ExpectedEntry {
     pub blocking: Option<Box<ExpectedBlocking>>,
 }
 
-/// The contract for the scheduler calls of a blocking export. If a call passes many bytes, the entry calls a function of `rt` before the body and
-/// another after it.
+/// The contract for the scheduler calls of a blocking export. If the slices of a call have many bytes, the entry calls one function of `rt` before
+/// the body and another function of `rt` after the body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedBlocking {
     /// The symbol of the function of `rt` that is called before the body, as printed. `leave` is the symbol of the function called after the
     /// body.
     pub enter: String,
     pub leave: String,
-    /// The maximum number of bytes that a call may pass without scheduler calls. If it is 0, every call makes scheduler calls.
+    /// The maximum number of bytes that the slices of a call may have without scheduler calls. If this number is 0, every call makes scheduler calls.
     pub over: u64,
     /// The offsets of slice lengths in Go's argument area, each with the size of the slice's elements in bytes.
     pub lengths: Vec<(u32, u64)>,
 }
 
 impl ExpectedBlocking {
-    /// Returns slice lengths for test runs of the entry, each with true if a call with these lengths must make scheduler calls. Each slice
-    /// alone, and all slices together, get the maximum number of bytes without scheduler calls, and then one element more.
+    /// Returns the calls with which verify executes the entry: the lengths of the slices, and true if a call with these lengths must make scheduler
+    /// calls. Each slice alone, and all slices together, get the maximum number of bytes without scheduler calls, and then one element more.
     pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
         let count = self.lengths.len();
         if self.over == 0 {
@@ -194,7 +195,7 @@ impl ExpectedBlocking {
 }
 
 impl Contract {
-    /// Returns a copy in which the results of `name` replace the symbols, and `system` bytes are added to the required stack.
+    /// Returns a copy in which `name(symbol)` replaces each symbol, and `system` bytes are added to the required stack.
     pub fn named(&self, name: impl Fn(&str) -> String, system: u32) -> Contract {
         let reference = |(symbol, offset): &(String, i64)| (name(symbol), *offset);
         match self {

@@ -1,11 +1,10 @@
-//! Names of the runtime's built-in symbols. Object files refer to these symbols by number only.
+//! The names of the runtime's built-in symbols. Object files refer to these symbols only by number.
 //!
-//! The list of names is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can reach only functions of
-//! the list with the ABI ABI0. Code that rustgo assembles reaches only the functions that the assembler's own stack check calls. So this module knows
-//! only the names of the functions for the stack check.
+//! The file `cmd/internal/goobj/builtinlist.go` lists the names; the list differs between Go versions. Code that rustgo assembles refers only to the
+//! built-in functions that the assembler's own stack check calls. So this module knows only the names of these functions.
 
-/// Returns the name of the built-in symbol with number `index` for a Go version such as `go1.26.8`. For an unknown number or version, the name
-/// consists of the number, so it equals the name of no other symbol.
+/// Returns the name of the built-in symbol with number `index` for a Go version such as `go1.26.8`. For an unknown number or version, returns
+/// `go:builtin.` and the number. No other symbol has such a name.
 pub(super) fn name(version: &str, index: u32) -> String {
     const STACK_CHECK: [&str; 3] = ["runtime.morestack", "runtime.morestackc", "runtime.morestack_noctxt"];
     let name = first_of_stack_check(version).and_then(|first| STACK_CHECK.get(index.checked_sub(first)? as usize));
@@ -15,7 +14,7 @@ pub(super) fn name(version: &str, index: u32) -> String {
     }
 }
 
-/// Returns the number of `runtime.morestack`. In every version, its two variants have the next two numbers.
+/// Returns the number of `runtime.morestack` in a Go version. In every version, the two variants of this function have the next two numbers.
 fn first_of_stack_check(version: &str) -> Option<u32> {
     match minor(version)? {
         24 => Some(225),

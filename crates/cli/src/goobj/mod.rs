@@ -1,8 +1,9 @@
 //! Reads the object files of `go tool asm`, for the module verify.
 //!
-//! The format is that of Go's `cmd/internal/goobj/objfile.go`: a text line with system, architecture and Go version, a line `!`, then blocks of
-//! fixed-size records. A table of offsets locates the blocks. The magic number `\x00go120ld` has not changed from Go 1.20 to 1.27. Between these
-//! versions only the numbers of relocation kinds from 32 up and of the runtime's built-in symbols differ (see [`reloc`] and [`builtin`]).
+//! Go's `cmd/internal/goobj/objfile.go` defines the format: a text line with system, architecture and Go version, a line `!`, then blocks of
+//! fixed-size records. A table of offsets locates the blocks. The magic number `\x00go120ld` is the same in Go 1.20 to 1.27. Between these versions
+//! only the following numbers differ: relocation kinds from 32 up (see [`reloc`]), symbol kinds above 11 (see [`kind`]), and the runtime's built-in
+//! symbols (see [`builtin`]).
 //!
 //! The reader checks every offset and count. Damaged bytes give an error; they never cause a panic, or an allocation out of proportion to the
 //! input.
@@ -33,7 +34,8 @@ pub struct GoObject {
 /// A symbol that the file defines, with its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The symbol's name for the linker: `example.org/x.F`. A file-local symbol has its name in the source, without `<>`. Empty for pc tables.
+    /// The name by which the linker knows the symbol, such as `example.org/x.F`. For a file-local symbol: the name in the assembly source, without
+    /// `<>`. Empty for a pc table.
     pub name: String,
     /// The number of the symbol's ABI, from [`abi`].
     pub abi: u16,
@@ -92,18 +94,18 @@ pub struct FuncInfo {
     pub locals: u32,
     /// The function's flags: bits from [`func_flag`] (`abi.FuncFlag`).
     pub flags: u8,
-    /// The SP table: pairs of a pc and the number of bytes from SP to its value on entry. The number holds up to the pc of the next pair, or
-    /// up to the end of the function. Empty if the object has no table for the function.
+    /// The SP table: pairs of a pc and the number of bytes by which SP is below its value on entry. A pair applies from its pc up to the pc of the
+    /// next pair, or up to the end of the function. Empty if the object has no table for the function.
     pub pcsp: Vec<(u32, i32)>,
-    /// The file table: pairs of a pc and an index into [`GoObject::files`] that holds from this pc on. The index is −1 if the file is unknown.
+    /// The file table: pairs of a pc and the index into [`GoObject::files`] that applies from this pc on. The index is −1 if the file is unknown.
     pub pcfile: Vec<(u32, i32)>,
-    /// The line table: pairs of a pc and the source line that holds from this pc on. The line is −1 if it is unknown.
+    /// The line table: pairs of a pc and the source line that applies from this pc on. The line is −1 if it is unknown.
     pub pcline: Vec<(u32, i32)>,
 }
 
 impl FuncInfo {
-    /// Returns the number of bytes from SP to its value on entry, at `pc`. Returns None if the table does not cover `pc`, which counts from
-    /// the function's first byte.
+    /// Returns how many bytes SP is below its value on entry when the function is at `pc`, which counts from the function's first byte. Returns None
+    /// if the object has no SP table for the function.
     pub fn sp_delta(&self, pc: u32) -> Option<i32> {
         value_at(&self.pcsp, pc)
     }

@@ -1,8 +1,8 @@
-//! Decodes the tables that give a value for every pc, such as the line number (`cmd/internal/obj/pcln.go`, `funcpctab`).
+//! Decodes pc tables, which give a value, such as the line number, for every pc (`cmd/internal/obj/pcln.go`, `funcpctab`).
 
-/// Decodes a table. A table consists of pairs of varints. The first, zig-zag coded, is the change of the value, which starts at −1. The second is
-/// the number of bytes of code with the new value, in units of `quantum`. A zero ends the table. Returns each value with its first pc, and the pc
-/// at the end of the last value.
+/// Decodes a table. A table consists of pairs of varints. The first number of a pair, zig-zag coded, is the change of the value; the value starts at
+/// −1. The second number is the length of the code with the new value, in units of `quantum` bytes. A zero ends the table. Returns pairs of a value's
+/// first pc and the value, and the pc at the end of the last value.
 pub(super) fn table(mut bytes: &[u8], quantum: u32) -> Result<(Vec<(u32, i32)>, u32), String> {
     let mut entries = Vec::new();
     let (mut pc, mut value) = (0u32, -1i32);

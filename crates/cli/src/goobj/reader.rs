@@ -45,8 +45,8 @@ const AUX_PCSP: u8 = 7;
 const AUX_PCFILE: u8 = 8;
 const AUX_PCLINE: u8 = 9;
 
-/// Maximum number of bytes of names and tables that the reader copies. Many records can share names and tables, so without a limit a damaged file
-/// could request far more memory than its own size.
+/// Maximum number of bytes of names and tables that the reader copies. Many records can refer to one name or table, and the reader copies it for each
+/// record. Without a limit, a damaged file could make the reader allocate far more memory than the file's size.
 const MAX_SHARED: usize = 256 << 20;
 
 pub(super) fn read(file: &[u8]) -> Result<GoObject, String> {
@@ -114,7 +114,8 @@ enum Meaning {
     /// A symbol of another package, by its index in the list of referenced names.
     ByName(usize),
     Builtin(u32),
-    /// A symbol of an imported package, by its package index and symbol index. [`imported_names`](Reader::imported_names) maps these to the name.
+    /// A symbol of an imported package, by its package index and symbol index. [`imported_names`](Reader::imported_names) maps this pair to the
+    /// symbol's name.
     Imported(u32, u32),
 }
 
@@ -265,7 +266,8 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    /// Returns the names of symbols from imported packages, by package index and symbol index. References contain only these indices.
+    /// Returns the names of symbols from imported packages, by package index and symbol index. References to these symbols contain only the two
+    /// indices.
     fn imported_names(&self) -> Result<HashMap<(u32, u32), &'a str>, String> {
         let packages = self.count(PKG_INDEX, STRING_REF)?;
         (0..self.count(REF_NAMES, REF_NAME)?)
@@ -314,7 +316,7 @@ impl<'a> Reader<'a> {
             let addend = i64::from_le_bytes(record[7..15].try_into().expect("a record has 8 bytes of addend"));
             relocs.push(Reloc { offset, size, kind, addend, target, target_abi, target_index });
         }
-        // The assembler writes relocations by ascending offset. Sorting makes readers independent of the assembler.
+        // The assembler writes relocations by ascending offset. Sort them anyway, so that the order does not depend on the assembler.
         relocs.sort_by_key(|reloc| reloc.offset);
         Ok(relocs)
     }

@@ -77,7 +77,7 @@ pub struct Member {
     pub ty: String,
 }
 
-/// Constants or variables in one declaration.
+/// A declaration of constants or variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values {
     /// The keyword of the declaration: `const` or `var`.
@@ -94,8 +94,8 @@ pub struct Value {
     pub name: String,
     /// The type. Empty if the value implies the type.
     pub ty: String,
-    /// The lines of the value. All lines after the first are indented relative to the declaration. Empty for a variable that the assembly file sets.
-    /// A value of several lines must be the only value of its declaration, and so must an empty value.
+    /// The lines of the value. All lines after the first are indented relative to the declaration. Empty for a variable whose value the assembly file
+    /// defines. If a value has several lines or none, it must be the only value of its declaration.
     pub value: Vec<String>,
     /// The source place of the value's Rust code, for a comment after the declaration. May be empty.
     pub place: String,
@@ -296,7 +296,7 @@ fn table(rows: Vec<Row<'_>>) -> String {
     text
 }
 
-/// Returns the comment with the source place, which follows a declaration on its line.
+/// Returns the comment at the end of a declaration's line, which contains the source place.
 fn place(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(" // {}", visible(place).replace('\n', " ")) }
 }

@@ -1,13 +1,13 @@
 //! Converts rustdoc's Markdown to a Go doc comment, for the printer of Go files.
 //!
-//! The parser pulldown-cmark finds the blocks. Their text is copied as the author wrote it, except for parts that gofmt would rewrite. Code
-//! blocks, list markers, headings and link definitions are written as gofmt writes them (<https://go.dev/doc/comment>; the rules are those of the
-//! parser and printer in go/doc/comment).
+//! The parser pulldown-cmark finds the blocks of the Markdown. The text of a block is copied as the author wrote it, except for parts that gofmt
+//! would rewrite. Code blocks, list markers, headings and link definitions are written as gofmt writes them. The rules are at
+//! <https://go.dev/doc/comment>, and in the parser and printer in go/doc/comment.
 
 use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// Returns the lines of the comment without the slashes. A line that begins with a tab follows the slashes without a space in the file.
+/// Returns the lines of the comment without the slashes. In the file, a line that begins with a tab follows the slashes without a space.
 pub fn doc_lines(markdown: &str) -> Vec<String> {
     let (blocks, links) = Reader::read(&super::visible(markdown));
     let blocks = unite(blocks);
@@ -54,7 +54,8 @@ struct Item {
     lines: Vec<String>,
 }
 
-/// Collects the blocks of a document. In Go, list items cannot contain lists, code or quotations, so these become lines of the item.
+/// Collects the blocks of a document. In Go, list items cannot contain lists, code or quotations. So the reader turns such a block into lines of the
+/// item.
 struct Reader<'a> {
     source: &'a str,
     blocks: Vec<Block>,
@@ -66,7 +67,7 @@ struct Reader<'a> {
     lists: Vec<Option<u64>>,
     /// The number of an item that has begun but has no text yet.
     item: Option<String>,
-    /// The text of the current code block, and true if the block is Rust code, where `#` hides a line.
+    /// The text of the current code block, and true if the block is Rust code. In Rust code, `#` hides a line.
     code: Option<(String, bool)>,
     /// The position where the current quotation or HTML block ends. The source up to there is copied unchanged.
     verbatim: usize,
@@ -145,7 +146,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds lines without indentation. Some of the lines may be blank in Go, because more characters are white space in Go than in Markdown.
+    /// Adds lines without indentation. Splits them at lines that are blank in Go: Go treats more characters as white space than Markdown.
     fn text(&mut self, lines: Vec<String>) {
         if !self.lists.is_empty() {
             return self.item_lines(&lines);
@@ -203,7 +204,7 @@ fn unite(blocks: Vec<Block>) -> Vec<Block> {
     for mut block in blocks {
         if let Block::Code(code) = &mut block {
             unindent(code);
-            // Go takes indented lines for a list if the first line begins like a list item.
+            // Go treats indented lines as a list if the first line begins like a list item.
             if code.first().is_some_and(|first| list_item(first).is_some()) {
                 let mut items = Vec::new();
                 go_on(&mut items, code);
@@ -272,10 +273,10 @@ impl Block {
         lines.split(String::is_empty).filter(|lines| !lines.is_empty()).map(|lines| Block::Text(lines.to_vec())).collect()
     }
 
-    /// Prints the block. `before_text` is true if the block is not the first block and a block without indentation follows.
+    /// Prints the block. `before_text` is true if a block precedes this block and a block without indentation follows it.
     fn print(&self, before_text: bool, lines: &mut Vec<String>) {
         match self {
-            // Go would take this line for a heading. A full stop at the end prevents that.
+            // Go would treat this line as a heading. A full stop at the end prevents that.
             Block::Text(text) if before_text && text.len() == 1 && is_old_heading(&text[0]) => lines.push(format!("{}.", quotes(&text[0]))),
             Block::Text(text) => lines.extend(text.iter().map(|line| quotes(line))),
             Block::Heading(title) => lines.push(format!("# {title}")),
@@ -372,7 +373,8 @@ fn heading(line: &str) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// Returns true if Go takes the line for a heading because of its form alone. This rule comes from the time before headings began with `#`.
+/// Returns true if Go treats the line as a heading because of its characters, without a `#`. The rule is from the time before headings began with
+/// `#`.
 fn is_old_heading(line: &str) -> bool {
     line.starts_with(char::is_uppercase)
         && line.ends_with(char::is_alphanumeric)

@@ -106,8 +106,8 @@ fn functions(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     (shown.collect(), doomed.len())
 }
 
-/// Returns a short name for each path: its last two parts or, if another path has the same short name, its last three, four or five. If even five
-/// parts do not make the name unique, the name has two parts. Paths that differ only in the alignment of SP have the same name.
+/// Returns a short name for each path: the path's last two parts or, if two parts are not unique, the last three, four or five parts. If even five
+/// parts are not unique, the name has two parts. Paths that differ only in the alignment of SP have the same name.
 fn names(paths: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     let paths: BTreeSet<String> = paths.collect();
     let mut named: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
@@ -153,7 +153,7 @@ fn short(path: &str, count: usize) -> String {
         }
     }
     let parts: Vec<&str> = text.split("::").filter(|part| !part.is_empty()).collect();
-    // The short name of a closure also contains the name of its function, so it has one more part: `function::{closure#0}`.
+    // A closure's short name has one more part, because the closure follows the name of its function: `function::{closure#0}`.
     let count = if parts.last().is_some_and(|last| last.starts_with('{')) { count + 1 } else { count };
     parts[parts.len().saturating_sub(count)..].join("::")
 }

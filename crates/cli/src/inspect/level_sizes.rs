@@ -1,5 +1,5 @@
-//! Compares CPU levels (sets of CPU features): how much of the code and data differs between them. Only a benchmark can show if a level makes code
-//! faster.
+//! Compares CPU levels (sets of CPU features): how much of the code and data differs between levels. Only a benchmark can show whether a level makes
+//! code faster.
 
 use crate::levels::LevelShare;
 use crate::target::show_size;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The least share of a level's code, in percent, that must differ from lower levels. If less differs, a benchmark of the level is not worthwhile.
+/// Minimum share, in percent, of a level's code that lower levels do not have. If the share is smaller, a benchmark of the level is not worthwhile.
 const LEAST: usize = 5;
 /// Maximum number of functions that the text names for each CPU level.
 const NAMED: usize = 8;
@@ -27,8 +27,8 @@ struct Line<'a> {
     worth_measuring: bool,
 }
 
-/// Returns a table, or one line of JSON. For each level it shows the code that lower levels do not have, and the instruction set extensions that
-/// the code uses.
+/// Returns a table, or one line of JSON. For each level, the table or line shows the code that lower levels do not have, and the instruction set
+/// extensions that the code uses.
 pub fn levels(levels: &[(LevelShare, BTreeSet<String>)], json: bool) -> String {
     if json {
         let lines: Vec<Line<'_>> = levels.iter().enumerate().map(|(at, (own, features))| line(own, features, at == 0)).collect();

@@ -1,4 +1,5 @@
-//! Writes the file for a report about refused code: for each reason the message and the machine code of the function, without source text.
+//! Makes the file for a report about refused code. The file contains, for each reason, the message and the machine code of the functions, without
+//! source text.
 
 use crate::analyze::Facts;
 use crate::diag::Diagnostic;
@@ -40,7 +41,7 @@ struct Bytes<'a> {
     llvm: bool,
     gcc: bool,
     align: u64,
-    /// The offsets in the code at which fragments begin: code that the compiler had moved out of the function into another section.
+    /// The offsets in the code at which fragments begin. A fragment is code that the compiler moved out of the function into another section.
     parts: Vec<u32>,
     /// The code in hexadecimal digits.
     code: String,
@@ -64,7 +65,7 @@ pub fn refused(object: &Object, facts: &Facts, reasons: &[Diagnostic], origin: &
     let functions = |reason: &Diagnostic| {
         let paths = of(reason);
         let known = object.functions.iter().filter(|(_, function)| paths.contains(&function.path));
-        // An export's shim and other functions may have one path. Only analysed functions count.
+        // Several functions may have the same path, for example an export and its shim. Only analysed functions count.
         let analysed = |id| facts.instances.values().any(|instance| instance.function == id);
         known.filter(|(id, _)| analysed(*id)).map(|(_, function)| bytes(object, function)).collect()
     };
@@ -78,7 +79,7 @@ pub fn refused(object: &Object, facts: &Facts, reasons: &[Diagnostic], origin: &
         })
         .collect();
     let report = Report { rustgo: env!("CARGO_PKG_VERSION"), rustc: origin.rustc, target: origin.target, reasons };
-    // These values are strings, numbers and lists, which can always be serialized.
+    // The values consist of strings, numbers and lists, so serialization cannot fail.
     serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
 }
 

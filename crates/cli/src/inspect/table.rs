@@ -42,7 +42,7 @@ struct RecursionLine {
     level: u32,
     /// The smallest possible budget in bytes.
     least: u32,
-    /// The number of nested calls that certainly fit in the budget.
+    /// The number of nested calls of recursive functions that certainly fit in the budget.
     levels: u32,
 }
 
@@ -123,7 +123,7 @@ pub fn listing_json(subject: &Subject<'_>, me: InstanceId) -> String {
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // Strings, numbers and lists can always be serialized.
+    // The values consist of strings, numbers and lists, so serialization cannot fail.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
@@ -162,14 +162,15 @@ fn join(features: &[String]) -> String {
     if features.is_empty() { "-".into() } else { features.join(" ") }
 }
 
-/// Prints rows in columns that are two spaces apart. `right` lists the columns with numbers, which are aligned to the right. If a row is longer
-/// than [`WIDTH`], the last column continues on the next lines, and long names in the first column lose their middle.
+/// Prints rows in columns that are two spaces apart. `right` lists the columns that are aligned to the right, because they contain numbers. If rows
+/// would be longer than [`WIDTH`], the last column continues on the next lines, and long names in the first column lose their middle.
 fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let mut widths: Vec<usize> = (0..count).map(|c| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0)).collect();
     let Some((last, rest)) = widths.split_last_mut() else { return String::new() };
     let others: usize = rest.iter().skip(1).map(|width| width + 2).sum();
-    // The last column breaks between words. So it need not be wider than the longest word or a fifth of the table, whichever is wider.
+    // The text in the last column breaks between words. So the column needs at most the width of the longest word or a fifth of [`WIDTH`], whichever
+    // is larger.
     let words = rows.iter().flat_map(|row| row[count - 1].split(' ')).map(|word| word.chars().count()).max().unwrap_or(0);
     *last = (*last).min(words.max(WIDTH / 5));
     rest[0] = rest[0].min(WIDTH.saturating_sub(others + *last + 2).max(NAME));

@@ -40,7 +40,7 @@ pub(super) struct RawReloc {
     pub offset: u64,
     /// The relocation type, as a number of the processor's ABI: `R_X86_64_…`, `R_AARCH64_…`.
     pub kind: u32,
-    /// The symbol that the relocation refers to. Without a symbol, the symbol's value counts as 0.
+    /// The symbol that the relocation refers to. `None` means that 0 takes the place of a symbol's value.
     pub symbol: Option<SymbolIndex>,
     pub addend: i64,
 }
@@ -368,8 +368,8 @@ fn lower_case(error: &dyn Display) -> String {
     }
 }
 
-/// True for a section that only a dynamic linker writes to. A Go program has no dynamic linker, so nothing writes to the section. ld's scripts use
-/// the same rule. The name must end after `.data.rel.ro` or continue with a dot: gcc puts a writable variable `root` into a section `.data.rel.root`.
+/// True for a section that only a dynamic linker writes to: its name is `.data.rel.ro`, or begins with `.data.rel.ro.`. ld's scripts use the same
+/// rule. (gcc puts a writable variable `root` into a section `.data.rel.root`.) A Go program has no dynamic linker, so nothing writes to the section.
 pub fn is_only_relocated(section: &[u8]) -> bool {
     section == b".data.rel.ro" || section.starts_with(b".data.rel.ro.")
 }

@@ -36,8 +36,8 @@ struct ExportRecord {
 /// No record at all ([`ErrorCode::NoExports`]); a record of another version or an unknown kind ([`ErrorCode::Schema`]);
 /// a damaged record ([`ErrorCode::Archive`]).
 ///
-/// With `no_threads`, each function of the crate that Go calls is a *task*, a call that runs on a stack of its own. Blocking functions, which are
-/// refused later, are left out.
+/// With `no_threads`, each function of the crate that Go calls becomes a *task*: it runs on a stack of `rt` instead of the goroutine's stack.
+/// Blocking functions do not become tasks, because `bind` refuses them.
 pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: bool) -> Result<Described> {
     let mut found = Vec::new();
     let mut constants = Vec::new();
@@ -69,12 +69,12 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
     }
     let keeps_go = found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept()));
     // If the crate keeps a Go callback after a call has returned, destructors and the functions that advance or end an iterator may call the
-    // callback. So these functions are tasks. If Rust code cannot start threads, they are tasks in any case.
+    // callback. So these functions are tasks. If Rust code cannot start threads, these functions are tasks in any case.
     for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
-        // Without threads, all calls run one after the other on one stack, which stands for the package's only thread. Two more functions must run on
-        // this stack: the function that makes an error's text may read thread-local variables, and the function that frees a result calls the crate's
-        // allocator, which may lock a mutex.
+        // Without threads, one stack serves as the stack of the package's only thread: all calls run on this stack, one after the other. Two more
+        // functions must run on this stack. The function that makes an error's text may read thread-local variables. The function that frees a result
+        // calls the crate's allocator, which may lock a mutex.
         found.schema.task |= no_threads && matches!(found.schema.role, role::TEXT | role::RELEASE);
     }
     share_budgets(&mut found);
@@ -95,7 +95,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
             .hint("write #[rustgo::export] above the functions that Go should call")
             .into());
     }
-    // Roots are added in this order. So the numbers of functions and data do not depend on the order of the archive.
+    // Roots are added in this order. So the numbers of functions and data do not depend on the order of the archive's members.
     let order = |a: &Function| (a.go_name.clone(), a.rust_path.clone(), a.owner.clone(), a.role);
     found.sort_by_cached_key(|found| order(&found.schema));
     constants.sort_by(|a, b| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
@@ -118,16 +118,16 @@ fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
     // The budget of a task is meant for the task's own stack, so it does not count for functions on the goroutine's stack.
     let largest = found.iter().filter(|found| !is_added(&found.schema) && !found.schema.task).filter_map(|found| found.schema.stack).max();
-    // If the largest budget is below the default, it would only reduce the budget of the added functions.
+    // Ignore a budget up to the default: it would not raise the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
         found.schema.stack = largest;
     }
 }
 
-/// Drops functions that the generated Go code would never call. The support crate always adds a record for a function that frees memory. The macro
-/// always adds records for functions that drop a value or return an error's text. Neither knows if an exported function returns such a value. If
-/// these functions were roots, they would add the heap to packages that need no heap.
+/// Removes helpers that the generated Go code would never call. The support crate always adds a record for a helper that frees memory. The macro
+/// always adds records for helpers that drop a value or return an error's text. Neither the support crate nor the macro knows if an exported function
+/// needs the helper. If an unused helper were a root, it would add the heap to a package that needs no heap.
 fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
     // A method that the author wrote replaces the macro's method of the same name.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
@@ -201,8 +201,8 @@ pub fn is_written(ty: &Type) -> bool {
 }
 
 /// Returns the stack size for a function that rustgo has made a task although the author did not state `task`. `stack` is the budget that the author
-/// has stated for the goroutine's stack. A task has [`TASK_STACK`] bytes in any case. So a larger budget becomes the stack size; for any other budget
-/// the result is `None`.
+/// has stated for the goroutine's stack. By default, a task has a stack of [`TASK_STACK`] bytes. So a larger budget becomes the stack size. For any
+/// other budget the function returns `None`, and the default applies.
 fn above_task_stack(stack: Option<u64>) -> Option<u64> {
     stack.filter(|&stack| stack > u64::from(TASK_STACK))
 }

@@ -1,15 +1,15 @@
 //! Merges fragments into their functions, so that later stages see whole functions. A fragment is code that a compiler moved out of a function
 //! into another section because the code rarely runs.
 //!
-//! gcc splits most functions this way: `foo.cold` in `.text.unlikely`, with a symbol of the same type as a function's symbol. But a fragment is not a
-//! function. It runs with the frame of its *parent*, the function that it was moved out of. The parent jumps to any place in the fragment, and the
-//! fragment jumps back into the middle of the parent. This module appends the fragment's code to the parent's code, which makes all these jumps
-//! local.
+//! gcc splits most functions this way: it moves code of `foo` to a fragment `foo.cold` in the section `.text.unlikely`. The symbol `foo.cold` has the
+//! type of a function's symbol. But a fragment is not a function. It runs with the frame of its *parent*, the function that it was moved out of. The
+//! parent jumps to any place in the fragment, and the fragment jumps back into the middle of the parent. This module appends the fragment's code to
+//! the parent's code, which makes all these jumps local.
 //!
-//! The references to code decide if the code is a fragment. Nothing calls a fragment or makes its address. All jumps to a fragment, direct or through
-//! tables, come from its parent and from other fragments of the parent. If the only references to a second function are jumps from a first one,
-//! merging the two is correct, whatever their names are. Functions are merged only if this is necessary: the name marks a fragment (`.cold`), or one
-//! of the functions jumps into the middle of the other. If control reaches a fragment that was not merged, the fragment is refused.
+//! The references to code decide if the code is a fragment. Nothing calls a fragment or takes its address. All jumps to a fragment, direct or through
+//! tables, come from its parent and from other fragments of the parent. If jumps in one function are the only references to another function, merging
+//! the two functions is correct, whatever their names are. Functions are merged only if this is necessary: the name marks a fragment (`.cold`), or
+//! one of the functions jumps into the middle of the other. If control reaches a fragment that was not merged, the fragment is refused.
 
 use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
@@ -80,7 +80,7 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
     function.unwinding = match (function.unwinding.take(), unwinding) {
         (None, None) => None,
         (Some(reason @ Err(_)), _) | (_, Some(reason @ Err(_))) => Some(reason),
-        // A missing table has the same meaning as a table without call sites.
+        // A function without unwind tables counts as `Unwinding::default()`: it has no description of its frame and no table of call sites.
         (own, fragment) => {
             let [mut own, fragment] = [own, fragment].map(|tables| tables.and_then(Result::ok).unwrap_or_default());
             own.append(fragment, start, size);
@@ -147,8 +147,8 @@ impl References {
         references
     }
 
-    /// Finds branches without a relocation that lead to the first byte of a function in the section. Instruction boundaries are not known yet,
-    /// so every byte may start a branch.
+    /// Finds branches without a relocation whose target is the first byte of another function in the section. Instruction boundaries are not known
+    /// yet, so every byte may start a branch.
     fn without_relocations(
         &mut self,
         machine: &Machine,
@@ -223,15 +223,14 @@ fn parents(
                 break;
             }
         }
-        // A candidate without a single parent (it has several, or none) is *shared* and stays a function. Other candidates may be fragments of a
-        // shared function.
+        // A candidate with several parents, or with none, is *shared* and stays a function. Other candidates may be fragments of a shared function.
         let shared: BTreeSet<FuncId> = owners.iter().filter(|(_, owners)| owners.len() != 1).map(|(&id, _)| id).collect();
         if shared.is_empty() {
             return owners.into_iter().filter_map(|(id, owners)| Some((id, *owners.first()?))).collect();
         }
-        // Shared candidates that are removed from the candidates count as functions from now on. Remove the shared candidates to which a function
-        // outside of the candidates jumps. If there is none, remove the shared candidates whose names mark no fragment. If there is none either,
-        // remove all shared candidates.
+        // Remove shared candidates from the candidates, so that they count as functions from now on. Remove the shared candidates to which a function
+        // outside of the candidates jumps. If no such candidate exists, remove the shared candidates whose names mark no fragment. If every name
+        // marks a fragment, remove all shared candidates.
         let entered = shared.iter().copied().filter(|id| jumps[id].iter().any(|from| !candidates.contains(from))).collect();
         let unnamed = &shared - named;
         let removed: BTreeSet<FuncId> =

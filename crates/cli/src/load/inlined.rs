@@ -1,7 +1,7 @@
 //! Reads debug information entries (DWARF): inlined calls with their place in the author's source, and each function's compiler.
 //!
 //! The line table names a line of the innermost inlined function, which may be in the standard library. The tree of debug information entries
-//! contains the calls that led to this function (DWARF 5, section 3.3.8, "Inlined Subroutines").
+//! contains the inlined calls around this function (DWARF 5, section 3.3.8, "Inlined Subroutines").
 
 use super::debug_info::{Bytes, Sources, file_name, place};
 use super::{Function, Inlined};
@@ -32,7 +32,7 @@ pub(super) struct Entries {
     pub(super) compiled: SecondaryMap<SectionId, BTreeMap<u64, Compiler>>,
 }
 
-/// A compiler whose code, with the flags that it was given, passes values between functions only as the calling convention allows.
+/// A compiler whose code passes values between functions only as the calling convention allows. Whether gcc does this depends on its flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compiler {
     Rustc,
@@ -88,7 +88,7 @@ pub(super) fn read_unit<'a>(
     }
     for (id, start, compiler) in compiled {
         // If the C code keeps a global variable in a register (a gcc extension), all functions of the unit share the register, outside of any calling
-        // convention.
+        // convention. So the functions of such a unit are not listed.
         if compiler == Compiler::Rustc || !has_global_register {
             found.compiled[id].insert(start, compiler);
         }

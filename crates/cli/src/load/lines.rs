@@ -58,7 +58,7 @@ pub(super) fn add(
     (functions, files.list)
 }
 
-/// True if the file belongs to the author's crate. Displayed names of such files are relative to the Go package; other names are absolute.
+/// True if the displayed name is relative to the Go package. Only files of the author's crate have such names; all other names are absolute.
 pub(super) fn is_authors(name: &str) -> bool {
     !name.starts_with('/')
 }

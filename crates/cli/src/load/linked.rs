@@ -1,4 +1,5 @@
-//! Selects the archive members that belong to the program, as a linker does. Only the definitions in these members count.
+//! Selects the archive members that belong to the program, as a linker does. A definition in a member of C or assembly counts only if the member is
+//! selected.
 //!
 //! If a member that is already taken refers to a name that no taken member defines, a linker takes a member that defines the name. The linker takes
 //! the whole member. So a member that is not needed defines nothing, even if its definitions are strong. A member counts even if it is taken only for

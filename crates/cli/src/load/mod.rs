@@ -9,8 +9,9 @@
 //!                                                    data_bounds: where a jump table may end
 //! ```
 //!
-//! Unlike an ordinary linker, this linker does not relax instructions, run constructors (they are refused) or merge strings (sections are included
-//! whole). It does not choose between COMDAT groups either: an object's references go to the object's own copy, or by name to the first copy.
+//! Unlike an ordinary linker, this linker does not relax instructions, and it includes sections whole without merging their strings. It refuses
+//! constructors, because a Go program never runs them. It does not choose between the copies of a COMDAT group: a reference to a local symbol goes to
+//! the copy in the same object, and a reference to a global name goes to the first copy.
 
 mod archive;
 mod data_bounds;
@@ -49,22 +50,23 @@ pub use unwind::{Action, CallSite, Unwinding};
 ///
 /// # Errors
 /// [`ErrorCode::Archive`] (damaged; names the member), [`ErrorCode::Architecture`] (for another machine or system), [`ErrorCode::NoExports`],
-/// [`ErrorCode::Schema`], [`ErrorCode::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, `rayon::spawn` without threads).
-/// Constructors and executable stacks alone cause no error: their reasons are in [`Object::refused`].
+/// [`ErrorCode::Schema`], [`ErrorCode::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, `rayon::spawn` without threads). A
+/// constructor or an executable stack causes no error by itself: [`Object::refused`] gets the reason.
 pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String, kind: Kind) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
     collected(&bytes, (&archive.display().to_string(), target), display_path, kind)
 }
 
-/// Choices of the crate's compilation that its code does not show.
+/// Settings of the crate's build that the code in the archive does not show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kind {
     /// True if panics unwind. Then the functions get their unwind tables ([`Function::unwinding`]).
     pub unwinds: bool,
-    /// True if Rust code cannot start threads. Then all exports are tasks, which run one after the other.
+    /// True if Rust code cannot start threads. Then all exports are tasks: they run on a stack of `rt` instead of the goroutine's stack, one after
+    /// the other.
     pub no_threads: bool,
-    /// True if the author allows `rayon::spawn` and similar functions in a crate without threads. These functions queue work that no thread does.
+    /// True if the author allows `rayon::spawn` and similar functions in a crate without threads. These functions queue work that may never be done.
     pub allows_spawn: bool,
 }
 
@@ -131,11 +133,12 @@ fn collected(bytes: &[u8], (name, target): (&str, target::Target), display_path:
 pub struct Object {
     /// The architecture and processor level that the code was compiled for.
     pub target: target::Target,
-    /// True if panics unwind, so that a call may end at a landing pad. Then the functions have unwind tables.
+    /// True if panics unwind. Then control may continue at a landing pad instead of returning from a call, and the functions have unwind tables.
     pub unwinds: bool,
-    /// The names of functions that both C code and rustgo's C library define.
+    /// The names that both Rust code and C or assembly define, without functions such as `memcpy` that compilers call. In Rust code, such a name is a
+    /// function of rustgo's C library.
     pub twice: Vec<String>,
-    /// True if Rust code cannot start threads, so that all exports are tasks, which run one after the other.
+    /// True if Rust code cannot start threads. Then all exports are tasks ([`Kind::no_threads`]).
     pub no_threads: bool,
     /// True if the process must end where a call would abandon its frames (leave them without running their destructors).
     pub ends_process: bool,
@@ -149,7 +152,7 @@ pub struct Object {
     pub constants: Vec<rustgo_schema::Constant>,
     /// The support crate's function that formats a panic message ([`abi::FORMAT_PANIC`]), if the exports reach it.
     pub format_panic: Option<FuncId>,
-    /// Reasons to refuse the crate. Later stages add theirs, so that the user sees all of them.
+    /// Reasons to refuse the crate. Later stages add their own reasons, so that the user sees all reasons at once.
     pub refused: Vec<Diagnostic>,
 }
 
@@ -223,8 +226,8 @@ pub struct Function {
     /// True if the debug information states that rustc compiled the function. False for assembly (also naked functions) and for functions
     /// without debug information.
     pub is_rust: bool,
-    /// True if the debug information states that gcc compiled the function with `-fno-ipa-ra`. Then the callers of this function assume that a callee
-    /// changes every register that the convention lets a callee change.
+    /// True if the debug information states that gcc compiled the function with `-fno-ipa-ra`. Then the function passes values to other functions
+    /// only as the calling convention allows: it keeps no value across a call in a register that the convention lets the callee change.
     pub is_gcc: bool,
     pub section: SectionId,
     /// Offset of the function's first byte in its section.
@@ -244,10 +247,11 @@ pub struct Function {
     /// The function's fragments (code that the compiler moved to another section), by ascending start. Their code follows the function's own
     /// code in `code`. Control never falls through into a fragment.
     pub parts: Vec<Part>,
-    /// Set if this function is a fragment that was merged into another function: the place of its code. Then `code`, `relocs` and `lines` are
+    /// The place of the code, if this function is a fragment that was merged into another function. Then `code`, `relocs`, `lines` and `inlined` are
     /// empty.
     pub merged: Option<Merged>,
-    /// The function's unwind tables, or the reason why they cannot be used. `None` if the object has none, or they were not read.
+    /// The function's unwind tables, or the reason why they cannot be used. `None` if the object has no tables for the function, or if the tables
+    /// were not read.
     pub unwinding: Option<std::result::Result<Unwinding, Box<Diagnostic>>>,
 }
 
@@ -361,19 +365,19 @@ pub struct Line {
     pub line: u32,
 }
 
-/// A whole data section of the archive.
+/// Data: a whole data section of the archive, a tentative definition of C, or data that `load` generates.
 #[derive(Debug)]
 pub struct Data {
     /// The name of the section or its symbol, for messages.
     pub name: String,
-    /// The archive member that contains the section.
+    /// The archive member that contains the section. Empty for generated data that belongs to no member.
     pub member: String,
     /// The section's content; zeros for .bss.
     pub bytes: Vec<u8>,
     pub align: u64,
-    /// True if the program may write to the section. False for `.data.rel.ro`, which only the linker writes.
+    /// True if the program may write to the section. False for `.data.rel.ro`, to which only a dynamic linker writes.
     pub writable: bool,
-    /// True if a linker may merge equal items of the section (`SHF_MERGE`): constants without a name in the source.
+    /// True if a linker may merge equal items of the section (`SHF_MERGE`). The items of such a section are constants without a name in the source.
     pub mergeable: bool,
     /// The relocations in the section, by ascending offset.
     pub relocs: Vec<Reloc>,
@@ -383,7 +387,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// The number of adjacent distances to code that end directly before `offset`.
+    /// The number of 32-bit distances to code that follow each other without a gap and end at `offset`.
     pub fn distances_before(&self, offset: u32) -> u32 {
         let here = self.relocs.partition_point(|reloc| reloc.offset < offset);
         let before = self.relocs[..here].iter().rev().zip(1u32..);
@@ -410,10 +414,11 @@ pub struct DataBounds {
 /// A relocation. The stored value is S + addend (− P for relative kinds). S is the address of `target`, and P the address of the relocated field.
 ///
 /// The `target` of a branch or call is the function that it goes to. A relative field in data (an entry of a jump table) is different. The entry is a
-/// distance from the start of the table, but its relocation counts from the entry. So the addend is too large by the distance between the two. Then
-/// `target` may be a neighbour of the function that the entry leads to: only the offset of `target` plus the addend is exact ([`Object::code_at`]).
-/// When a fragment is merged into a function, `load` redirects relocations from the fragment to the function, except for relative fields in data,
-/// which may lead elsewhere. So only the `target` of such a field may be a merged fragment.
+/// distance from the start of the table, but its relocation counts from the entry. So the addend is too large by the entry's offset in the table.
+/// Therefore `target` may be a neighbour of the function that the entry refers to: only the offset of `target` plus the addend is exact
+/// ([`Object::code_at`]). When `load` merges a fragment into a function, the function becomes the `target` of relocations that refer to the fragment.
+/// Relative fields in data stay unchanged, because they may refer to a neighbour of their `target`. So only the `target` of such a field may be a
+/// merged fragment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
     pub offset: u32,
@@ -435,8 +440,8 @@ pub enum RelocKind {
     Pc32,
     /// A 32-bit distance from the field to a pointer-sized cell that contains the target's address (x86-64's GOTPCREL and its relaxable forms;
     /// R_AARCH64_GOTPCREL32). Only in code: for a field in data, `load` makes the cell, and the field becomes a [`RelocKind::Pc32`] to the cell. The
-    /// cell contains S + addend + (bytes from the field to the end of the instruction). So an LEA with a [`RelocKind::Pc32`] of this target and
-    /// addend can replace a load from the cell. The sum is S itself unless the symbol lies inside a data section.
+    /// cell contains S + addend + (bytes from the field to the end of the instruction). (This sum is S itself unless the symbol lies inside a data
+    /// section.) So an LEA with a [`RelocKind::Pc32`] of this target and addend can replace a load from the cell.
     GotPc32,
     /// A 64-bit absolute address.
     Abs64,
@@ -447,7 +452,7 @@ pub enum RelocKind {
     /// AArch64: the 21 bits of an ADR, the distance from the instruction in bytes (R_AARCH64_ADR_PREL_LO21).
     Adr,
     /// AArch64: the 21 bits of an ADRP, the distance in pages from the instruction's 4 KiB page to the page of S + addend
-    /// (R_AARCH64_ADR_PREL_PG_HI21, with and without overflow check). [`RelocKind::PageOffset`] has the rest.
+    /// (R_AARCH64_ADR_PREL_PG_HI21, with and without overflow check). A [`RelocKind::PageOffset`] adds the offset in that page.
     Page,
     /// AArch64: the 12 bits of an ADD, a load or a store: the offset of S + addend in its 4 KiB page, in units of the access size
     /// (R_AARCH64_ADD_ABS_LO12_NC, LDST8_… to LDST128_ABS_LO12_NC). The addend may differ from the addend of the preceding [`RelocKind::Page`].
@@ -472,13 +477,13 @@ pub enum Target {
     Function(FuncId),
     /// A data section; the addend counts from its first byte.
     Data(DataId),
-    /// An exit from Rust code: a function that nothing in the archive defines and that the Go package `rt` provides. std's own
-    /// `rust_begin_unwind` counts as [`Exit::Panic`].
+    /// An exit from Rust code: a function that nothing in the archive defines and that the Go package `rt` provides. std's own `rust_begin_unwind`
+    /// counts as [`Exit::Throw`] if panics unwind, otherwise as [`Exit::Panic`].
     Exit(Exit),
     /// A symbol that nothing in the archive defines.
     Undefined(String),
-    /// A place in a variable that lies in a code section. The string is the variable's name. Lowering cannot move the variable: it may contain
-    /// distances to the code around it, and objects do not record such distances.
+    /// A place in a variable that lies in a code section. The string is the variable's name. Lowering cannot move the variable: the variable may
+    /// contain distances to the code around it, and objects do not record such distances.
     AmongCode(String),
 }
 

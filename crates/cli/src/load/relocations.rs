@@ -1,5 +1,5 @@
 //! The part of the ELF format that depends on the processor: the meaning of relocation numbers, and the place from which each addend counts.
-//! [`super::walk`] uses this for every relocation.
+//! [`super::walk`] uses this module for every relocation.
 //!
 //! Sources: System V ABI, AMD64 supplement, table "Relocation Types"; ELF for the Arm 64-bit Architecture (AAELF64),
 //! "Relocation". Only the kinds for programs with 64-bit pointers are known.
@@ -52,9 +52,10 @@ pub(super) enum Use {
     Call,
     /// A jump, conditional or not.
     Jump,
-    /// The instruction computes the address. The relocated field is the last part of the instruction.
+    /// The instruction computes the address. The relocated field is the last part of the instruction. On AArch64, every use other than `b` and `bl`
+    /// counts as this use.
     Address,
-    /// Any other use. On x86-64 an immediate may follow the relocated field, and then the addend is smaller by the immediate's size.
+    /// Any other use on x86-64. An immediate may follow the relocated field. Then the addend is smaller by the immediate's size.
     Operand,
 }
 
@@ -132,7 +133,7 @@ impl Machine {
         (self.kind)(RelocationType(number))
     }
 
-    /// The kind of the thread-local relocation with this number. `None` if a Go object cannot express the relocation.
+    /// The kind of the thread-local relocation with this number. `None` if the relocation is of another kind, or if a Go object cannot express it.
     pub fn thread_local(&self, number: u32) -> Option<ThreadLocal> {
         (self.thread_local)(RelocationType(number))
     }
@@ -145,8 +146,8 @@ impl Machine {
         self.absolute.contains(&RelocationType(number))
     }
 
-    /// The number of bytes that the addend of a relocation against a section's symbol is too small. Addend plus this number is the target's offset in
-    /// the section.
+    /// The number of bytes by which the addend of a relocation against a section's symbol is too small. The addend plus this number is the offset of
+    /// the referenced place in the section.
     pub fn addend_gap(&self, number: u32, in_code: bool) -> u64 {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
@@ -162,8 +163,8 @@ impl Machine {
         usize::try_from(field).is_ok_and(|field| (self.branches_by_cell)(code, field))
     }
 
-    /// For a relocation of this kind in an instruction without an immediate, the number of bytes by which the addend is smaller than the target's
-    /// offset from the symbol.
+    /// The number of bytes by which the addend of a relocation of this kind is too small, in an instruction without an immediate. The addend plus
+    /// this number is the offset of the referenced place from the relocation's target.
     pub fn to_target(&self, kind: RelocKind) -> i64 {
         if !self.from_end.is_empty() && kind == RelocKind::Pc32 { 4 } else { 0 }
     }
@@ -228,8 +229,8 @@ fn x86_64_dwarf_register(number: u16) -> Option<Reg> {
     }
 }
 
-/// Uses the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a RIP-relative operand (mode 0, base 5) with
-/// the opcode before it. The ModRM byte of such an operand never equals the opcode of a branch.
+/// Determines the use by the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a RIP-relative operand (mode
+/// 0, base 5) with the opcode before it. The ModRM byte of such an operand never equals the opcode of a branch.
 fn x86_64_use(code: &[u8], field: usize) -> Use {
     const LEA: u8 = 0x8D;
     let before = |back: usize| field.checked_sub(back).and_then(|at| code.get(at)).copied().unwrap_or(0);
@@ -275,7 +276,7 @@ fn aarch64_branch(code: &[u8], at: usize) -> Option<Branch> {
     Some((kind, at as i64 + i64::from(by) * 4))
 }
 
-/// Uses the top bits of the instruction word, which contains the field (Arm ARM C4.1: B, BL).
+/// Determines the use by the top bits of the instruction word that contains the field (Arm ARM C4.1: B, BL).
 fn aarch64_use(code: &[u8], field: usize) -> Use {
     match code.get(field + 3).map(|top| top & 0xFC) {
         Some(0x94) => Use::Call,

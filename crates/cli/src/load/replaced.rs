@@ -14,9 +14,9 @@ use object::read::elf::Sym as _;
 /// `_RNvNtCs…_3std9panicking…`.
 const STD_PANICKING: &[u8] = b"3std9panicking";
 
-/// Finds functions of std that the support crate must replace. Returns each with the name of its replacement. Most of them need an operating system:
-/// the functions that report a failed allocation print a message, and another function reads the program's debug information for a backtrace. The
-/// others are the function that every panic with a payload calls, and the functions that end the process because of a foreign exception.
+/// Finds functions of std that the support crate must replace. Returns each with the name of its replacement. Most of these functions need an
+/// operating system: some report a failed allocation by a message, and one reads the program's debug information for a backtrace. The other functions
+/// are the one that every panic with a payload calls, and the functions that end the process because of a foreign exception.
 pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
     // These texts occur in both ways of mangling. Every function whose name contains the two texts of `SYMBOLIZE` is replaced; all of these are
     // generic and return nothing.
@@ -24,13 +24,13 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
     // Earlier versions of std use the second name.
     const WITH_HOOK: [&[u8]; 2] = [b"3std9panicking15panic_with_hook", b"3std9panicking20rust_panic_with_hook"];
-    // In the symbol, nothing follows the function's name, or a hash of this form does (older mangling). If something else follows, the symbol is of a
-    // nested function or a variant.
+    // The symbol ends with the function's name, or (in the older mangling) with the name and a hash of this form. If anything else follows the name,
+    // the symbol belongs to a nested function or a variant.
     const HASH: (&[u8], usize) = (b"17h", 20);
     // The function that the crate `alloc` calls if an allocation fails.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
     // The functions of std that end the process if an exception is not Rust's, or if another language drops a Rust exception. Their replacement
-    // exists only if panics unwind, and without it, references to them stay unchanged.
+    // exists only if panics unwind. Without the replacement, references to these functions stay unchanged.
     const FOREIGN: [&[u8]; 2] = [b"__rust_foreign_exception", b"__rust_drop_panic"];
     let mut places = Vec::new();
     for (index, member) in members.iter().enumerate() {

@@ -26,7 +26,8 @@ pub(super) struct Place {
 #[derive(Clone, Debug)]
 pub(super) enum Meaning<'a> {
     Place(Place),
-    /// A tentative definition in C. Several objects may have one of the same name; `symbol` is the largest of these. The content is zeros.
+    /// A tentative definition in C. Several objects may have tentative definitions of the same name; `symbol` is the largest of them. The content is
+    /// zeros.
     Common {
         member: MemberId,
         symbol: SymbolIndex,
@@ -64,11 +65,12 @@ struct Definition {
     symbol: SymbolIndex,
     /// Size in bytes of a tentative definition. The largest tentative definition wins.
     size: u64,
-    /// The largest alignment of all tentative definitions. The value of a tentative symbol is its alignment (psABI, "Symbol Values").
+    /// The largest alignment of all tentative definitions. The value of a tentative symbol is its alignment (ELF gABI, "Symbol Values").
     align: u64,
 }
 
-/// The rank of a definition. A higher rank replaces a lower one. Among equal ranks the first definition stays.
+/// The rank of a definition. A higher rank replaces a lower one. Among equal ranks the first definition stays, except that a larger tentative
+/// definition replaces a smaller one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Weak,

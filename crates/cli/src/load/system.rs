@@ -1,5 +1,5 @@
 //! Refuses objects with demands that a Go program cannot fulfil: code that must run before the program, and an executable stack. Without the refusal,
-//! the code would silently never run.
+//! constructors would silently never run.
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;

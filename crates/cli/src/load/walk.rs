@@ -41,8 +41,8 @@ pub(super) struct Walk<'w, 'a> {
     bounds: HashMap<MemberId, HashMap<SectionIndex, DataBounds>>,
     /// The choices of the crate's compilation.
     kind: Kind,
-    /// The place of std's `rust_begin_unwind`, if the crate links std. References to this function become references to the panic exit of the
-    /// Go package `rt`.
+    /// The place of std's `rust_begin_unwind`, if the crate links std. References to this function become references to [`Exit::Throw`] if panics
+    /// unwind, otherwise to [`Exit::Panic`].
     std_panic: Option<Place>,
     /// The places of std's functions that the tool replaces, each with the name of its replacement in the support crate.
     replaced: Vec<(Place, &'static str)>,
@@ -54,8 +54,8 @@ pub(super) struct Walk<'w, 'a> {
     /// cell.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// The generated cell of eight zero bytes, from which code reads the address (null) of an undefined weak symbol. `null_functions` has a generated
-    /// function that faults for each undefined weak symbol that code calls.
+    /// The generated cell of eight zero bytes, from which code reads the address (null) of an undefined weak symbol. For each undefined weak symbol
+    /// that code calls, `null_functions` has a generated function, which faults.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Sections that were found and not yet read.
@@ -73,7 +73,7 @@ enum Pending {
     ThreadLocals(MemberId, SectionIndex, u64),
 }
 
-/// What replaces the content of a relocated field that refers to a thread-local variable.
+/// The replacement of a relocated field that refers to a thread-local variable.
 enum ThreadLocalField {
     /// The variable's distance from the start of its block, as bytes to store in the field.
     Distance(Vec<u8>),
@@ -555,7 +555,8 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 }
 
-/// Makes a relocation of a function or data item, whose bytes in the section go from `start` to `end`. The result's offset counts from `start`.
+/// Makes a relocation of a function or data item, whose bytes in the section go from `start` to `end`. The offset of the returned relocation counts
+/// from `start`.
 fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start: u64, end: u64) -> Result<Reloc> {
     let Resolution { target, addend, thread_local } = resolution;
     let kind = match member.machine.kind(reloc.kind) {

@@ -60,7 +60,8 @@ const LINKERS: [&str; 24] = [
     "_init",
 ];
 
-/// The symbol's name, if the relocation is a weak reference to an undefined symbol. `None` for names that a linker defines.
+/// The symbol's name, if the relocation is a weak reference to an undefined symbol. `None` for names that a linker defines, and for the exits of the
+/// Go package `rt`.
 pub(super) fn name<'a>(members: &[Member<'a>], names: &Names<'a>, member: MemberId, reloc: RawReloc) -> Result<Option<&'a [u8]>> {
     let Some(symbol) = reloc.symbol else { return Ok(None) };
     if members[member.0].symbol(symbol)?.st_bind() != elf::STB_WEAK {

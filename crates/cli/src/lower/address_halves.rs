@@ -1,18 +1,18 @@
 //! Finds the functions in which lowering must compute the upper parts of addresses. The decision rests on the analysis and on whole-program
 //! liveness ([`super::live`]).
 //!
-//! On arm64, code makes an address in two steps: the upper part (`adrp`), then the whole address. Lowering makes the whole address in the second
-//! step and drops the first step, so the register keeps its old value in between. This is correct as long as no code reads the upper part as a
-//! number. But compiled code may read it: compilers let the upper part left in a register stand for an undefined value, and such a value is
-//! stored, passed and returned like any other. So lowering keeps the first steps in a function if
+//! On arm64, code makes an address in two steps: the upper part (`adrp`), then the whole address. Lowering makes the whole address in the second step
+//! and drops the first step, so the register keeps its old value in between. This is correct as long as no code reads the upper part as a number. But
+//! compiled code may read the upper part: for an undefined value, compilers use whatever a register holds, and code stores, passes and returns this
+//! content like any other value. So lowering keeps the first steps in a function if
 //!
 //! - an instruction reads an upper part, or a register that holds an upper part on some path (`Summary::reads_part`);
 //! - at a call or jump out of the function, a register holds an upper part and the callee may read this register;
 //! - at a call or jump out of the function, the frame holds an upper part and arguments are passed on the stack;
 //! - at a return, a register holds an upper part, and the code after some call to this function may read the register.
 //!
-//! Liveness states which registers a callee reads, but it also counts saving a register as a read. Here a callee-saved register counts only if the
-//! callee, or a function that it calls, does more with the register's value than save it.
+//! Liveness states which registers a callee reads, but liveness also counts saving a register as a read. Here a callee-saved register counts only if
+//! the callee, or a function that it calls, does more with the register's value than save it.
 
 use super::live::Live;
 use crate::analyze::{EscapingValues, Facts, InstanceId, Node};

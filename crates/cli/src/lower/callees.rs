@@ -1,7 +1,9 @@
-//! Numbers the sets of functions to which calls and jumps may go. Equal sets get the same number. So [`super::live`] keeps one result for each set.
+//! Numbers the sets of functions to which calls and jumps may go. Equal sets get the same number, so [`super::live`] keeps only one result for each
+//! set.
 //!
 //! All calls through unknown pointers have the same set of targets. The set may contain hundreds of functions, and a program may have thousands of
-//! such calls. So the union of the targets' results is computed once for each set, and updated when the result of a target grows.
+//! such calls. So [`super::live`] computes the union of the targets' results once for each set, and updates this union when the result of a target
+//! grows.
 
 use crate::analyze::{Facts, InstanceId, Node, SetId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -42,8 +42,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the two numbers that code adds to the symbol's address: one before the address is rounded down, one after it (0 without
-    /// rounding).
+    /// Returns the two numbers that code adds to the symbol's address: the first before code rounds the address down, the second afterwards (0
+    /// without rounding).
     pub fn steps(&self) -> (i64, i64) {
         match self.rounded {
             Some(rounded) => (rounded as i64 - 1, self.offset),
@@ -83,8 +83,8 @@ pub trait DataLowering {
 pub struct DataPlan<'a> {
     object: &'a Object,
     machine: &'a dyn DataLowering,
-    /// For each section, the first section of its group, and the section's offset in the group's symbol. A group is the sections that share a
-    /// symbol.
+    /// For each section, the first section of its group, and the section's offset in the group's symbol. A group consists of the sections that share
+    /// a symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
     /// The properties of each group's symbol, by the first section of the group.
@@ -228,7 +228,7 @@ impl<'a> DataPlan<'a> {
         }
         // No emitted function uses a table that contains this distance, so the start of the distance's table is unknown. Search backward for a place
         // where a table can begin, with only distances between the place and this distance. If a table began there, the distance would lead to a
-        // certain function (`owner`). The place is the start if this function jumps through a table there.
+        // place in a certain function (`owner`). The place is the table's start if this function jumps through a table there.
         let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].bounds.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
@@ -342,7 +342,7 @@ impl<'a> DataPlan<'a> {
     }
 }
 
-/// For a function and a place (section, offset), whether the function jumps through a table there.
+/// For each searched pair of a function and a place (section, offset): true if the function jumps through a table at the place.
 type KnownJumps = BTreeMap<(FuncId, (DataId, i64)), bool>;
 
 /// The jump tables of all emitted functions, and the distances to code that functions read for another purpose than a jump.

@@ -91,7 +91,7 @@ impl<'a> FunctionContext<'a> {
         !never && self.depth(at + 1).is_some() && self.depth(at + 1) == self.depth(at)
     }
 
-    /// Returns the call or jump out of the function at the instruction, and the targets; `None` if the instruction is neither.
+    /// Returns the call or jump that the instruction makes, and its targets; `None` unless the instruction calls, or jumps out of the function.
     pub fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
         let index = self.edge_index(at)?;
         Some((&self.instance.summary.edges[index], self.symbols.facts.targets(self.me, index)))
@@ -129,8 +129,8 @@ impl<'a> FunctionContext<'a> {
         })
     }
 
-    /// Returns the instruction's source file and line; `None` if the line equals `last` or hardly any tool displays it. A returned line becomes
-    /// `last`. A short run of instructions that appear in no traceback gets no line, because such a run hardly ever appears in a profile either.
+    /// Returns the instruction's source file and line; `None` if the line equals `last` or hardly any tool displays it. Sets `last` to a returned
+    /// line. A short run of instructions that appear in no traceback gets no line, because such a run hardly ever appears in a profile either.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
         let line_at = |inst: &Inst| self.function.line_at(inst.offset).filter(|line| line.line > 0);
         let same = |a: Line, b: Line| (a.file, a.line) == (b.file, b.line);

@@ -15,8 +15,8 @@ pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -
     Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, expected: Expected::default(), identity: None }
 }
 
-/// Returns the entry that jumps to the code for the processor's level (its set of instructions). `load` is an instruction that loads the level
-/// into a register. `below` makes the instructions that jump to a label if the level is below a number.
+/// Returns the entry that jumps to the code for the processor's level (its set of instructions). `load` is an instruction that loads the level into a
+/// register. `below` returns the instructions that jump to a label if the level is below a number.
 pub fn dispatch(expected: &ExpectedDispatch, load: String, below: impl Fn(u8, &str) -> [String; 2]) -> Text {
     let mut ops = vec![Op::Inst(load)];
     let jump = |entry: &str| Op::Inst(format!("JMP {entry}(SB)"));
@@ -90,7 +90,7 @@ pub fn task_body(symbols: &Symbols<'_>, export: &ExportFacts, symbol: &str) -> D
     }
 }
 
-/// Returns a generated function that stands for an exit. Where code uses the exit's address, lowered code uses the address of this function.
+/// Returns a generated function that jumps to an exit. Where code uses the exit's address, lowered code uses the address of this function.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
     steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.rt_function(exit))])
@@ -98,27 +98,28 @@ pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Tex
 
 /// Returns the function that `rt` calls to format a panic's message: its symbol, and an offset from the symbol.
 fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
-    // The returned pointer leads to the formatter's checked entry. All formatting also calls the recursive function core::fmt::write, which
-    // checks the stack again.
+    // Return the formatter's checked entry, which checks the stack. All formatting also calls the recursive function core::fmt::write, which checks
+    // the stack again.
     symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me))
 }
 
 /// Returns the stub that replaces missing functions in a package that formats no panic messages. In a package that does not need `rt`, the stub
-/// traps. The call leaves memory in an unfinished state, but without `rt` no code can recover from the trap, so no code can observe this state.
+/// traps. The trap may leave memory in an unfinished state. But without `rt`, no code can recover from the trap, so no code can observe this state.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
-    let what = "Replaces functions whose address is stored and that no known code calls";
+    let what = "Replaces functions whose addresses are stored but that no analysed code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 
-/// Returns a generated function that stands for a C function whose address is used but that no export reaches. Where code uses the address of the C
+/// Returns the generated function that replaces a C function whose address is used but that no export reaches. Where code uses the address of the C
 /// function, lowered code uses the address of the generated function.
 pub fn unreached(symbols: &Symbols<'_>, machine: &dyn Lowering, id: FuncId, name: &str) -> Text {
     let what = format!("Stands for the address of {}, which no known code calls", symbols.object.functions[id].path);
     steps(machine, name, what, &[Glue::Jump(symbols.exit(Exit::Missing))])
 }
 
-/// Generates the data with the names of functions. If the stack is exhausted, a checked entry passes its function's name to `rt`.
+/// Generates the data that holds the names of functions with a checked entry. If the stack is exhausted, the checked entry passes its function's name
+/// to `rt`.
 pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
     let name = |me, checked: &str| {
         let text = symbols.path(me);

@@ -1,14 +1,15 @@
 //! Whole-program liveness: computes from the call graph which registers and flags are read later. Lowering chooses scratch registers by this
 //! result.
 //!
-//! Lowering uses scratch registers, and moves SP by instructions that change flags, so it must know which registers and flags are free. The
+//! Lowering uses scratch registers, and moves SP by instructions that change flags, so lowering must know which registers and flags are free. The
 //! calling convention does not suffice. A compiler that sees both caller and callee may keep values in caller-saved registers over a call (gcc's
 //! -fipa-ra), and hand-written code has its own conventions. So a call counts as reading the registers that the callee's code reads, and as
 //! overwriting the registers that the callee's code overwrites on every path.
 //!
 //! 1. A [`Transfer`] computes what is live at a point of a function from what is live at the function's returns. The transfer of a call includes
 //!    the callee's transfer, so all functions are solved together, starting with empty transfers.
-//! 2. A register is live at a function's returns if it is live after any call to the function, or if Go callers expect it to be preserved.
+//! 2. A register is live at a function's returns if it is live after any call to the function, or if the calling convention requires callees to
+//!    preserve it.
 //!
 //! The results of both steps are the least solutions of their equations, so they do not depend on the order of work.
 
@@ -330,7 +331,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Takes `next`, the transfer of the code that follows the call at `at`, and removes the reads of registers that hold no defined value after the
+    /// Returns `next`, the transfer of the code that follows the call at `at`, without the reads of registers that hold no defined value after the
     /// call.
     fn returned(&self, me: InstanceId, at: usize, next: Transfer) -> Transfer {
         let edges = &self.facts.instances[me].summary.edges;
@@ -416,9 +417,10 @@ impl<'a> Live<'a> {
 /// Returns the functions compiled by rustc, and those compiled by gcc under its plain calling convention, each with the registers that hold no
 /// defined value on entry.
 ///
-/// If LLVM merges equal functions, some of them become jumps to others. Such a jump has no debug information, which would name its compiler. So a
-/// function with a name of rustc's form counts as compiled by rustc if its code only [jumps](only_jumps) and all its targets are compiled by rustc.
-/// The rule is also safe for hand-written functions: such code does not read the undefined registers, and no value in them matters to its targets.
+/// If LLVM merges equal functions, some of the functions become jumps to others. Such a jump has no debug information, so nothing names its compiler.
+/// So a function with a name of rustc's form counts as compiled by rustc if its code only [jumps](only_jumps) and all its targets are compiled by
+/// rustc. The rule is also safe for hand-written functions of this form: their code does not read the undefined registers, and the targets do not
+/// depend on values in these registers.
 fn compiled(
     object: &Object,
     program: &Program,

@@ -40,10 +40,11 @@ pub trait Lowering: Machine + DataLowering {
     ) -> Result<Vec<Text>, Diagnostic>;
     /// Generates the assembly text of a function's machine code.
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic>;
-    /// Generates the checked entry of a function: it checks that the stack suffices, and continues in the function. A function needs a checked
-    /// entry if some caller's stack bound does not include the function's stack.
+    /// Generates the checked entry of a function. This entry checks that the stack suffices, and continues in the function. A function needs a
+    /// checked entry if some caller's stack bound does not include the function's stack.
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// Generates the aligning entry of a function that depends on the alignment of SP on entry. Pointers to the function lead to this entry.
+    /// Generates the aligning entry of a function that depends on the alignment of SP on entry. A pointer to the function holds the address of this
+    /// entry.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Generates the copying entry of a function that depends on the alignment of SP on entry. If SP is not aligned at a direct call with stack
     /// arguments, the call goes through this entry.
@@ -62,6 +63,6 @@ pub trait Lowering: Machine + DataLowering {
     fn dispatch(&self, expected: &ExpectedDispatch) -> Text;
     /// Returns an instruction that loads the address of a symbol. The instruction is never executed. It makes the linker keep the symbol.
     fn address_of(&self, symbol: &str) -> Op;
-    /// Generates a function that only executes `steps`: the operations, and the bytes that the assembler must make of these operations.
+    /// Generates a function that only executes `steps`. Returns its operations, and the bytes that the assembler must make of these operations.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected);
 }

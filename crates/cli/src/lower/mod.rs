@@ -144,8 +144,8 @@ pub fn lower(
     Ok(File { header, target: object.target, has_fallback: false, prelude: machine.prelude(), items })
 }
 
-/// Returns all reasons to refuse the code: the reasons that the loader and the analysis found, and the reasons that lowering finds in the remaining
-/// functions.
+/// Returns the reasons to refuse the code: those that the loader and the analysis found, and those that lowering finds in the functions to emit.
+/// Leaves out the reasons that lowering finds in functions that call a stub. (A stub replaces a function that cannot be included.)
 pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn Lowering, rt: &str) -> Vec<Diagnostic> {
     let symbols = symbols(object, program, facts, machine, rt);
     let mut errors = refused_handovers(&symbols, machine);
@@ -299,7 +299,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
                 .reader(me, if aligned || realigned { checking | aligning } else { checking })
                 .filter(|reader| reader.function != me)
         };
-        // Limit the search, because it takes long and many functions have the same reader.
+        // Limit the number of searches, because a search takes long and many functions have the same reader.
         let reader = if lost.len() < EXPLAINED { reader() } else { None };
         let reader = reader.map_or_else(String::new, |Reader { function, at, is_after_call }| {
             let function = symbols.facts.instances[function].function;

@@ -7,7 +7,7 @@
 use crate::gosrc;
 use std::collections::HashMap;
 
-/// The names in use. The number is how often each name was requested.
+/// The names in use, each with the number of times that it was requested.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashMap<String, u32>,

@@ -54,8 +54,8 @@ pub struct Symbols<'a> {
     pub starts: BTreeMap<InstanceId, u32>,
     /// The names of checked entries. An instance has one if it is recursive, or if it must check the stack when it is called through a pointer.
     pub checked: BTreeMap<InstanceId, String>,
-    /// For each function: the instance to which the function's address leads. If the code depends on the alignment of SP on entry, the function is
-    /// in this map only if its address is taken.
+    /// For each function, the instance that code reaches through the function's address. If the code depends on the alignment of SP on entry, the
+    /// function is in this map only if its address is taken.
     pub addresses: BTreeMap<FuncId, InstanceId>,
     /// For each C function whose address is taken and that is not emitted: the name of a generated function whose address is used instead. So two C
     /// functions always have different addresses, as C promises. Rust does not promise this for Rust functions.
@@ -88,7 +88,7 @@ pub fn address_of(exit: Exit) -> String {
     exit.row().stub.as_ref().map_or_else(|| format!("rustgo·exit·{}<>", exit.row().function), |stub| stub.symbol.to_owned())
 }
 
-/// Each of these methods returns a symbol; most also return the offset in bytes from the symbol to its code.
+/// Methods that return a place in the code return a symbol, and the offset in bytes from the symbol to the place.
 impl Symbols<'_> {
     /// Returns the function's own code, which does not check the stack.
     pub fn body(&self, me: InstanceId) -> (String, i64) {
@@ -100,8 +100,8 @@ impl Symbols<'_> {
         if self.facts.stacks[me].recursive { self.checked_entry(me) } else { self.body(me) }
     }
 
-    /// Returns the function's checked entry if it has one, otherwise the function's own code. Pointers to the function lead to the returned place,
-    /// directly or through an aligning entry.
+    /// Returns the function's checked entry if it has one, otherwise the function's own code. A pointer to the function holds the address of the
+    /// returned place, or of an aligning entry that calls it.
     pub fn checked_entry(&self, me: InstanceId) -> (String, i64) {
         self.checked.get(&me).map_or_else(|| self.body(me), |checked| (checked.clone(), i64::from(self.entry_start)))
     }
@@ -125,7 +125,7 @@ impl Symbols<'_> {
         exit.row().stub.as_ref().map_or_else(|| self.rt_function(exit), |stub| stub.symbol.to_owned())
     }
 
-    /// Returns the function of `rt` that an exit leads to.
+    /// Returns the symbol of the function of `rt` that implements an exit.
     pub fn rt_function(&self, exit: Exit) -> String {
         format!("{}·{}", self.rt, exit.row().function)
     }

@@ -13,14 +13,14 @@ use rustgo_schema::go_keywords::PREDECLARED_TYPES;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Finds clashes between the generated files and the other files of the folder. Returns notes.
+/// Finds clashes between the generated files and the other files of the folder. Returns notes for the user if there is no clash.
 ///
-/// `made` lists the names of the generated files. `package` has the declarations of the generated Go file. The go command runs only if a file
-/// would clash or declares a type that the generated file needs.
+/// `made` lists the names of the generated files. `package` has the declarations of the generated Go file. The go command runs only if a file would
+/// clash, or if the generated file needs a type that another file must declare.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice or has another meaning in Go, a
-/// symbol that is defined twice, a source file that needs cgo.
+/// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice, a name that hides a name of Go which
+/// the generated file uses, a symbol that is defined twice, a source file that needs cgo.
 pub fn clashes<'a>(
     dir: &Path,
     made: impl Iterator<Item = &'a String>,
@@ -56,7 +56,7 @@ fn only_where_built(file: &File, mut problems: Vec<Diagnostic>, built: &Built) -
     if systems.is_empty() {
         return Vec::new();
     }
-    // A note about systems would add nothing if the file is built on all of them.
+    // If Go builds the file on all systems, a note about systems would add nothing.
     if systems.len() < SUPPORTED_OS.len() {
         problems.iter_mut().for_each(|problem| problem.notes.insert(0, format!("it is built for {}", systems.join(", "))));
     }
@@ -71,14 +71,14 @@ struct Folder<'a> {
 }
 
 impl Folder<'_> {
-    /// Returns the reasons why Go does not accept the file beside the generated package, if Go builds it.
+    /// Returns the reasons why Go does not accept the file beside the generated package on systems for which Go builds the file.
     fn check(&self, file: &File) -> Vec<Diagnostic> {
         let mut refused = Vec::new();
         let name = file.name();
         match &file.content {
             Content::Go(go) if self.is_of_package(go) => {
                 match go.top.imports.iter().find(|import| import.path == "C") {
-                    // Go itself refuses cgo in tests, so a test file needs no refusal here.
+                    // Go itself refuses cgo in test files, so rustgo need not refuse such a file.
                     Some(_) if go.is_test => {}
                     Some(import) => {
                         let problem = format!("{name} uses cgo, and Go allows no assembly beside it");
@@ -178,7 +178,7 @@ impl Folder<'_> {
         PREDECLARED_TYPES.contains(&name) && self.go_file.declarations.iter().any(|declaration| gosrc::names(&declaration.code(), name))
     }
 
-    /// Returns true if the file declares the type and is no test.
+    /// Returns true if the file declares the type and is not a test file.
     fn declares(&self, file: &File, ty: &NamedType) -> bool {
         let declared = |go: &GoFile| go.top.declared.iter().any(|declared| declared.is_type && declared.name == ty.name);
         matches!(&file.content, Content::Go(go) if !go.is_test && self.is_of_package(go) && declared(go))

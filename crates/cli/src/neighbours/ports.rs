@@ -1,8 +1,8 @@
-//! Asks the go command which files of a folder it builds for which port (operating system and processor). The file's name and its `//go:build`
-//! line decide (`go help buildconstraint`); the go command knows these rules and all ports.
+//! Asks the go command which files of a folder it builds for which port (operating system and processor). The name of a file and its `//go:build`
+//! line decide (`go help buildconstraint`). The go command knows the rules and all ports.
 //!
-//! The result applies to builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built. It applies only to one
-//! release of Go, the release of the go command.
+//! The answers apply to builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built. The answers apply only to the
+//! release of Go to which the go command belongs.
 
 use crate::diag::Result;
 use crate::target::Arch;
@@ -10,7 +10,7 @@ use crate::toolchain::{Go, Port};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The operating systems that generated code supports, beginning with the one for which most files are built.
+/// The operating systems that generated code supports. The first is the system for which Go builds most files.
 pub const SUPPORTED_OS: [&str; 4] = ["linux", "darwin", "freebsd", "windows"];
 /// Ports on which generated code does not run: no supported system, no supported processor.
 const OTHER_PORTS: [(&str, &str); 2] = [("js", "wasm"), ("plan9", "386")];
@@ -70,7 +70,7 @@ fn with_and_without_cgo<const N: usize>(ports: [(&'static str, &'static str); N]
     ports.into_iter().flat_map(|(goos, goarch)| [true, false].map(|cgo| Port { goos, goarch, cgo }))
 }
 
-/// Asks for all ports at the same time, because each answer takes some 10 ms.
+/// Asks the go command about all ports at the same time, because each answer takes some 10 ms.
 fn ask(go: &Go, dir: &Path, ports: &[Port]) -> Result<Built> {
     std::thread::scope(|scope| {
         let questions: Vec<_> = ports.iter().map(|&port| (port, scope.spawn(move || go.sources(dir, port)))).collect();

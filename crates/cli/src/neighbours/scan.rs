@@ -1,6 +1,7 @@
 //! Reads the top-level declarations of Go and assembly files, to find clashes with generated code.
 //!
-//! Users write these files, and the files may be unfinished. The scanner skips code that it does not understand: Go reports errors in such code.
+//! Users write these files, so the files may be unfinished. The scanner skips code that it does not understand, because Go reports the errors in such
+//! code.
 
 use rustgo_schema::go_keywords::KEYWORDS;
 
@@ -110,7 +111,7 @@ fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
 }
 
 impl TopLevel {
-    /// Reads one declaration, which follows a keyword or stands in the keyword's parentheses.
+    /// Reads one declaration: the tokens after a keyword, or one line in the parentheses after the keyword.
     fn specification(&mut self, keyword: &str, tokens: &[(Token<'_>, u32)]) {
         let token = |index: usize| tokens.get(index).map(|(token, _)| *token);
         if keyword == "import" {
@@ -136,7 +137,7 @@ impl TopLevel {
     }
 }
 
-/// Splits the text into tokens with their line numbers. An operator of several characters becomes several tokens, which does not affect the scan.
+/// Splits the text into tokens with their line numbers. An operator of several characters becomes several tokens. This does not affect the scan.
 fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
     let mut tokens: Vec<(Token<'_>, u32)> = Vec::new();
     let mut line = 1;
@@ -151,7 +152,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
         } else if first == '"' || first == '\'' {
             quoted(rest, first)
         } else if is_letter(first) || first.is_ascii_digit() {
-            // A point after digits belongs to the number, as in `1.`.
+            // A dot after digits belongs to the number, as in `1.`.
             rest.find(|c| !(is_letter(c) || c.is_numeric() || c == '.' && first.is_ascii_digit())).unwrap_or(rest.len())
         } else {
             first.len_utf8()

@@ -1,4 +1,4 @@
-//! Holds back the error messages of a program that may run a second time, until rustgo knows if the user should see them.
+//! Holds back the error messages of cargo, which may run a second time, until rustgo knows whether the user should see the messages.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::{ChildStderr, Command};
@@ -23,7 +23,8 @@ pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     Ok(held)
 }
 
-/// If rustgo's stderr is a terminal, makes cargo write colours and a progress bar, although cargo's stderr is a pipe to rustgo.
+/// If rustgo's stderr is a terminal, makes cargo write colours and a progress bar. Without these settings cargo would write none, because cargo's
+/// stderr is a pipe to rustgo.
 pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     if io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
         let color = if anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never { "never" } else { "always" };
@@ -36,7 +37,7 @@ pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     cargo
 }
 
-/// Prints bytes to stderr. An error is ignored, because stderr is the only way to tell the user.
+/// Prints bytes to stderr. Ignores an error, because an error message would also go to stderr.
 pub fn show(bytes: &[u8]) {
     if !bytes.is_empty() {
         let mut stderr = io::stderr().lock();

@@ -1,4 +1,4 @@
-//! Ends the programs that this process has started, and in turn the programs that they have started: cargo starts rustc.
+//! Ends the descendants of this process: the programs that it has started, and the programs that these have started. For example, cargo starts rustc.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ fn processes() -> Vec<(i32, i32)> {
     ids.filter_map(|id| Some((id, parent(&std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?)?))).collect()
 }
 
-/// Returns the parent in a process's `stat` (proc(5)): the second field after the program's name, which stands in parentheses.
+/// Returns the parent's id in a process's `stat` (proc(5)). The id is the second field after the program's name, which is in parentheses.
 fn parent(stat: &str) -> Option<i32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }

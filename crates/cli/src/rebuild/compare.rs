@@ -10,8 +10,8 @@ use crate::write::{self, Folder};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The digests of a module's files by folder and name, read before the first build. They are read first because build scripts, which run as the user,
-/// could change the files.
+/// The digests of a module's files by folder and name. The files are read before the first build, because build scripts run as the user and could
+/// change the files.
 pub struct Originals {
     folders: BTreeMap<PathBuf, BTreeMap<String, String>>,
 }
@@ -57,7 +57,7 @@ impl Originals {
         Ok(None)
     }
 
-    /// Takes the present contents of a file as the original.
+    /// Replaces the recorded digest of a file by the digest of its present contents.
     ///
     /// # Errors
     /// The errors of [`Originals::read`].
@@ -68,16 +68,16 @@ impl Originals {
         Ok(())
     }
 
-    /// Returns the bytes of a file. `None` if the file did not exist before the first build; an error text if it has changed since.
+    /// Returns the bytes of a file. `None` if the file did not exist before the first build. An error text if the file has changed since then.
     fn bytes(&self, dir: &Path, name: &str) -> Option<std::result::Result<Vec<u8>, String>> {
         let digest = self.folders.get(dir)?.get(name)?;
         let bytes = std::fs::read(dir.join(name)).ok().filter(|bytes| sha256(bytes) == *digest);
         Some(bytes.ok_or_else(|| "changed while the source was built".to_owned()))
     }
 
-    /// Compares a folder with the files that were made. `dir` is the folder in the module, `all` are the architectures of the package, and `built`
-    /// the architectures that were built. Adds files that cannot be compared without the other architectures to `package.skipped`, and hand-written
-    /// files to `package.foreign`.
+    /// Compares the files of a folder with the files that were built. `dir` is the folder in the module, `folder` has the built files, `all` are the
+    /// architectures of the package, and `built` the architectures that were built. Adds files that cannot be compared without the other
+    /// architectures to `package.skipped`, and hand-written files to `package.foreign`.
     pub fn compare(&self, dir: &Path, folder: &Folder, all: &[Arch], built: &[Arch], package: &mut Package) -> Vec<FileResult> {
         let is_own = folder.shown.is_empty();
         let is_whole = all.len() == built.len();
@@ -183,7 +183,7 @@ mod tests {
         std::fs::write(root.join("a/c"), "").unwrap();
         assert_eq!(originals.changed(root).unwrap().as_deref(), Some("a/c"));
         std::fs::remove_file(root.join("a/c")).unwrap();
-        // The folder of a build, as cargo makes it.
+        // A target folder, as cargo makes it.
         std::fs::create_dir(root.join("target")).unwrap();
         std::fs::write(root.join("target/CACHEDIR.TAG"), "").unwrap();
         assert_eq!(originals.changed(root).unwrap(), None);
@@ -204,7 +204,7 @@ mod tests {
             results.into_iter().map(|file| file.difference).collect::<Vec<_>>()
         };
         assert_eq!(compared(), [Some("line 1 is `evil`, and the source gives `good`".to_owned())]);
-        // A build script of the module replaces the file by the one that the source gives.
+        // A build script of the module replaces the file by the file that the source gives.
         std::fs::write(dir.path().join("rustgo.go"), "good\n").unwrap();
         assert_eq!(compared(), [Some("changed while the source was built".to_owned())]);
     }

@@ -12,7 +12,7 @@ const LISTED: usize = 8;
 #[derive(Debug)]
 pub struct Verification {
     pub packages: Vec<Package>,
-    /// The other files of the module from which Go or a C compiler makes machine code, relative to the module.
+    /// The files outside of these packages from which Go or a C compiler makes machine code, as paths relative to the module.
     pub elsewhere: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ pub struct Package {
     pub outcome: Outcome,
 }
 
-/// A compiler that is needed.
+/// A compiler that is needed to build the package again.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Need {
     pub arch: String,
@@ -67,7 +67,7 @@ impl fmt::Display for Need {
         let Need { arch, rustc, here, .. } = self;
         let here = here.as_ref().map_or_else(|| "there is none here".to_owned(), |here| format!("this is {here}"));
         write!(f, "its code for {arch} needs {rustc}, and {here}: ")?;
-        // rustup offers the published releases, but no compiler that was built from sources.
+        // rustup offers only published releases. The version line of a compiler that was built from sources has a second parenthesis.
         let is_published = rustc.matches('(').count() <= 1;
         let version = rustc.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
         let version = version.filter(|_| is_published);

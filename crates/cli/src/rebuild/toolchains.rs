@@ -1,4 +1,4 @@
-//! Chooses the toolchains with which a package is made again: the compilers that its provenance names, with their commits.
+//! Chooses the toolchains with which a package is built again: toolchains with the compilers, and commits of compilers, that the provenance names.
 
 use super::Obstacle;
 use super::result::Need;
@@ -56,7 +56,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Returns the compiler that was tried last, and the choice that selects it.
+/// Tries the compilers for one architecture. Returns the compiler that was tried last, and the choice that selects it.
 fn find(wanted: &Wanted<'_>, named: &Toolchains, krate: &Path) -> Result<(Option<Rustc>, Option<Choice>), Obstacle> {
     let of = |toolchains: Toolchains| Cargo { toolchains, arch: Some(wanted.arch), ..Cargo::default() };
     let choice = |toolchain: &Toolchain| Choice { arch: Some(wanted.arch), toolchain: toolchain.clone() };

@@ -117,12 +117,18 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
         }
         object.exports = std::iter::once(all[at].clone()).collect();
         let result = attempt(object)?;
-        outcomes[at] = Some(match result.reasons.is_empty() {
-            true => {
-                measure(&result, &mut examination, &mut accepted);
-                Outcome::Accepted(object.exports.keys().next().and_then(|id| needs(&result, id)))
+        outcomes[at] = Some(if result.reasons.is_empty() {
+            measure(&result, &mut examination, &mut accepted);
+            Outcome::Accepted(object.exports.keys().next().and_then(|id| needs(&result, id)))
+        } else {
+            // A reason of this attempt concerns the function itself. The reason of the joint attempt may concern other functions.
+            match judge(object, &result).into_iter().next() {
+                Some(Verdict::Refused(own) | Verdict::Doubtful(own)) => {
+                    let reason = result.reasons[own.example].clone();
+                    Outcome::Refused(own, reason)
+                }
+                _ => Outcome::Refused(refusal, reason),
             }
-            false => Outcome::Refused(refusal, reason),
         });
     }
     examination.size = (accepted.iter().map(|&id: &FuncId| object.functions[id].code.len()).sum(), accepted.len());

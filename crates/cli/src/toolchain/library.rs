@@ -96,7 +96,7 @@ fn name(rustc: &Rustc) -> String {
 /// is the release of the sources. In sources between two releases, the functions of the coming release have a placeholder instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Release {
-    /// The minor version of the newest release in an attribute, or 0.
+    /// The minor version of the newest release that an attribute `stable` names, such as 96 for Rust 1.96. 0 if there is none.
     newest: u32,
     unreleased: bool,
 }

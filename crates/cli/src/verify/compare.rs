@@ -127,7 +127,7 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
         let pc = expected.start + offset;
         let table = func.sp_delta(pc);
         if table != i32::try_from(depth).ok() {
-            report(format!("the SP table says {table:?} at {pc:#x}, where SP lies {depth} bytes below its value on entry"));
+            report(format!("the SP table says {} at {pc:#x}, where SP lies {depth} bytes below its value on entry", shown(table)));
             return;
         }
     }
@@ -150,12 +150,20 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
             for (pc, depth) in depths {
                 let table = func.sp_delta(pc);
                 if table != i32::try_from(depth).ok() {
-                    report(format!("the SP table says {table:?} at {pc:#x}, where the code has SP {depth} bytes below its value on entry"));
+                    report(format!(
+                        "the SP table says {} at {pc:#x}, where the code has SP {depth} bytes below its value on entry",
+                        shown(table)
+                    ));
                     return;
                 }
             }
         }
     }
+}
+
+/// Returns a depth of the SP table as text.
+fn shown(depth: Option<i32>) -> String {
+    depth.map_or_else(|| "nothing".to_owned(), |depth| format!("{depth} bytes"))
 }
 
 /// Compares the references of code for which the assembler chose the bytes. They must be the references in the lines of assembly, in order and

@@ -30,49 +30,49 @@ impl Thing {
         self.0.clone()
     }
 
-    /// Shared takes what the function returns, while this thing is in use.
+    /// Shared calls f while this thing is in use. It returns the text of f's thing and this thing's text.
     pub fn shared(&self, f: Func<'_, fn() -> Thing>) -> String {
         f.call().0.clone() + &self.0
     }
 
-    /// Exclusive takes what the function returns, while this thing may change.
+    /// Exclusive calls f while this thing may change, and appends the text of f's thing.
     pub fn exclusive(&mut self, f: Func<'_, fn() -> Thing>) {
         let other = f.call();
         self.0.push_str(&other.0);
     }
 }
 
-/// Dropped returns the numbers of things that were made and dropped.
+/// Dropped returns the number of things made, and the number of things dropped.
 #[rustgo::export(results(made, dropped))]
 pub fn dropped() -> (u64, u64) {
     (MADE.load(Ordering::Relaxed), DROPPED.load(Ordering::Relaxed))
 }
 
-/// Take takes a thing and drops it.
+/// Take gets a thing from f, drops it, and returns its text.
 #[rustgo::export]
 pub fn take(f: Func<'_, fn(&str) -> Thing>) -> String {
     f.call("given").0.clone()
 }
 
-/// Pass takes a thing and returns it.
+/// Pass returns the thing that f returns.
 #[rustgo::export]
 pub fn pass(f: Func<'_, fn() -> Thing>) -> Thing {
     f.call()
 }
 
-/// Perhaps takes a thing or none.
+/// Perhaps returns the text of f's thing, or a text for None.
 #[rustgo::export]
 pub fn perhaps(f: Func<'_, fn() -> Option<Thing>>) -> String {
     f.call().map_or("none".into(), |thing| thing.0.clone())
 }
 
-/// Fails takes a thing or an error.
+/// Fails returns the text of f's thing, or f's error.
 #[rustgo::export]
 pub fn fails(f: Func<'_, fn() -> Result<Thing, GoError>>) -> Result<String, GoError> {
     f.call().map(|thing| thing.0.clone())
 }
 
-/// Both takes a text and two things.
+/// Both returns f's text and the texts of f's two things.
 #[rustgo::export]
 pub fn both(f: Func<'_, fn() -> (String, Thing, Thing)>) -> String {
     let (text, one, other) = f.call();
@@ -88,7 +88,7 @@ pub trait Maker {
     fn perhaps(&self) -> Result<Option<Thing>, GoError>;
 }
 
-/// Made takes two things of a maker.
+/// Made gets two things from a maker, and returns their texts.
 #[rustgo::export]
 pub fn made(maker: Go<'_, dyn Maker>) -> Result<String, GoError> {
     let text = maker.make("made").0.clone();
@@ -106,14 +106,14 @@ impl Factory {
         Factory(maker, Vec::new())
     }
 
-    /// Fill keeps n things.
+    /// Fill makes and keeps n more things, and returns how many things the factory keeps.
     pub fn fill(&mut self, n: u64) -> u64 {
         self.1.extend((0..n).map(|_| self.0.make("kept")));
         self.1.len() as u64
     }
 }
 
-/// A Quiet has only methods that share it, and no method Close.
+/// All methods of a Quiet take `&self`, and it has no method Close.
 #[rustgo::object]
 pub struct Quiet(u64);
 
@@ -129,7 +129,7 @@ impl Quiet {
         self.0
     }
 
-    /// During adds the number of what the function returns, while this object is in use.
+    /// During calls f while this object is in use. It returns the sum of the numbers of f's object and this object.
     pub fn during(&self, f: Func<'_, fn() -> Quiet>) -> u64 {
         f.call().0 + self.0
     }

@@ -60,7 +60,7 @@ func TestObjectsOfCallbacks(t *testing.T) {
 		t.Error(got)
 	}
 
-	// nil panics. With an Option, false is None, and an object beside it is dropped.
+	// A nil object panics. If the result is an Option, a false bool means None, and an object returned with it is dropped.
 	const isNil = "a Go function has returned nil instead of a Thing"
 	if p := panicked(t, "Pass", func() { answers.Pass(func() *answers.Thing { return nil }) }); p.Message != isNil {
 		t.Error(p)
@@ -80,7 +80,7 @@ func TestObjectsOfCallbacks(t *testing.T) {
 	}
 	isTaken(t, last)
 
-	// If the function returns an error too, the object stays Go's.
+	// An object that is returned with an error still belongs to Go.
 	mine := errors.New("mine")
 	if n := droppedIn(func() {
 		if _, err := answers.Fails(func() (*answers.Thing, error) { return thing(), mine }); err != mine {
@@ -122,7 +122,7 @@ func TestObjectsOfCallbacks(t *testing.T) {
 	}
 }
 
-// An object that Go cannot give away stays where it is, and the call panics.
+// If one of the objects that a Go function returns cannot be moved to Rust, the call panics, and none of these objects is moved.
 func TestObjectsThatCannotBeReturned(t *testing.T) {
 	var first *answers.Thing
 	refused := func(thing *answers.Thing, want string) {
@@ -157,7 +157,7 @@ func TestObjectsThatCannotBeReturned(t *testing.T) {
 	}
 	isTaken(t, twice)
 
-	// An object in use.
+	// An object that is in use cannot be returned.
 	used := answers.NewThing("used")
 	const inUse = "a Go function's result: the Thing is in use by another call"
 	if p := panicked(t, "Shared", func() { used.Shared(func() *answers.Thing { return used }) }); p.Message != inUse {

@@ -1,4 +1,4 @@
-//! Blocking calls. Go's scheduler is notified of such calls, so a garbage collection does not wait for them. Otherwise they are ordinary calls.
+//! Blocking calls notify Go's scheduler, so a garbage collection does not wait for them. Otherwise they behave as ordinary calls.
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 static INSIDE: AtomicU32 = AtomicU32::new(0);
 static STOP: AtomicU32 = AtomicU32::new(0);
 
-/// The number of rounds after which a call ends if Release is not called.
+/// The number of rounds after which WaitFor ends if Release is not called.
 const FOREVER: u64 = 1 << 36;
 
 fn work(rounds: u64) -> u64 {
@@ -44,7 +44,7 @@ pub fn text(data: &[u8], rounds: u64) -> &str {
     std::str::from_utf8(data).expect("text")
 }
 
-/// Wait works until Release is called, or for `rounds` rounds; it returns the number of rounds left.
+/// Wait spins until Release(1) is called, or for `rounds` rounds. It returns the number of rounds left.
 #[rustgo::export(blocking)]
 pub fn wait(rounds: u64) -> u64 {
     INSIDE.fetch_add(1, Ordering::SeqCst);
@@ -88,7 +88,7 @@ pub fn wait_over_for(a: &[u16], s: &str, rounds: u64) -> u64 {
     wait(rounds) + black_box(a.len() + s.len()) as u64
 }
 
-/// Panics panics after some work. Its message shows local variables of its frame.
+/// Panics panics after some work. The panic message contains the values of local variables.
 #[rustgo::export(blocking)]
 pub fn panics(rounds: u64, text: &str) -> u64 {
     let local = format!("{text} after {rounds}: {}", work(rounds) > 0);
@@ -104,7 +104,7 @@ pub fn reads(rounds: u64, at: usize) -> u8 {
     unsafe { std::ptr::with_exposed_provenance::<u8>(at).read_volatile() }
 }
 
-/// Divides divides by the processor's division instruction, which may fault.
+/// Divides uses the processor's division instruction, which may fault.
 #[rustgo::export(blocking)]
 pub fn divides(x: u64, by: u64) -> u64 {
     let mut quotient = x;
@@ -121,14 +121,14 @@ pub fn divides(x: u64, by: u64) -> u64 {
     quotient
 }
 
-/// Recurses needs some stack for each level.
+/// Recurses recurses `depth` levels deep. Each level needs some stack.
 #[rustgo::export(blocking, stack = "64k")]
 pub fn recurses(depth: u64) -> u64 {
     let block = black_box([depth; 8]);
     if depth == 0 { block[0] } else { black_box(recurses(depth - 1)) + block[7] - depth + 1 }
 }
 
-/// Large has a large frame.
+/// Large has a frame of more than 100,000 bytes.
 #[rustgo::export(blocking)]
 pub fn large(x: u8) -> u64 {
     let block = black_box([x; 100_000]);

@@ -32,7 +32,8 @@ const forever = 1 << 36
 // stopsTheWorld reports whether collections stop the world. If they do, the stack may move when a call panics, and the message is lost.
 var stopsTheWorld = strings.Contains(os.Getenv("GODEBUG"), "gcstoptheworld")
 
-// waiting calls f in n goroutines, and calls rest when all n calls are running. f must end when blocking.Release is called.
+// waiting calls f in n goroutines, calls rest while all n calls are running, and then calls blocking.Release(1). f must return then, and not
+// before.
 func waiting(t *testing.T, n uint32, f func(), rest func()) {
 	t.Helper()
 	blocking.Release(0)
@@ -73,7 +74,7 @@ func TestBlockingLetsTheCollectorGoOn(t *testing.T) {
 }
 
 func TestBlockingOver(t *testing.T) {
-	// At most 100 bytes of arguments make an ordinary call, as 2*25 + 50 bytes do; one byte more makes a blocking call. All arguments count.
+	// A call with more than 100 bytes of arguments is a blocking call. These calls have 101 or 102 bytes: the bytes of all arguments count.
 	for _, large := range []func() uint64{
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 51), forever) },
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 51), "", forever) },
@@ -84,7 +85,7 @@ func TestBlockingOver(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 || emulated {
 		t.Skip("nobody runs beside an ordinary call")
 	}
-	// A call with few bytes is an ordinary call: a collection that begins during the call ends after the call.
+	// A call with 100 bytes is an ordinary call: a collection that begins during the call ends after the call.
 	blocking.Release(0)
 	done := make(chan bool)
 	go func() { blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 50), spins); close(done) }()
@@ -228,7 +229,7 @@ func TestBlockingFaults(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// A page of memory without permission to read. A read of it faults.
+	// A read of a page without read permission faults.
 	page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +334,7 @@ func TestBlockingIsProfiled(t *testing.T) {
 //go:noinline
 func waitsBlocking() { blocking.Wait(forever) }
 
-// A traceback of all goroutines shows a blocking call as a system call, below its Go callers.
+// A traceback of all goroutines shows a blocking call as a system call, with its Go callers.
 func TestBlockingIsTraced(t *testing.T) {
 	waiting(t, 3, waitsBlocking, func() {
 		all := make([]byte, 1<<20)

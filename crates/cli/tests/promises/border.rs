@@ -1,4 +1,4 @@
-//! Pointers to single values, nil pointers as `None`, optional results, named results.
+//! Exports with pointers to single values, with nil pointers as `None`, with optional results, and with named results.
 #![no_std]
 use rustgo::Handle;
 
@@ -19,7 +19,7 @@ pub fn sum(x: Option<&u64>, y: Option<&[u32; 2]>, z: Option<&mut i16>) -> i64 {
     first + second + third
 }
 
-/// Negates or inverts the value of each pointer. There is a parameter of every kind of scalar type.
+/// Changes the value behind each pointer: inverts or negates it, or replaces the character. There is a parameter of every kind of scalar type.
 #[rustgo::export]
 #[allow(clippy::too_many_arguments)]
 pub fn flip(a: &mut u8, b: &mut i16, c: &mut f32, d: &mut f64, e: &mut bool, f: &mut char, g: &mut isize, h: &mut usize) {

@@ -1,4 +1,4 @@
-//! Recursion that exhausts its budget repeatedly.
+//! Recursive exports that can exhaust their stack budgets.
 #![no_std]
 
 use core::hint::black_box;

@@ -72,7 +72,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 		{func() { budgets.Larger(1 << 40) }, 48, 60, true},
 		{func() { budgets.Nested(brackets) }, 12, 16, true},
 		{func() { budgets.Recurse(50) }, 4, 32, false},
-		// A call in a deferred function has a limit of its own, and so has the call after it.
+		// A call in a deferred function has a limit of its own. So has a call after a recovered panic.
 		{func() {
 			defer budgets.Larger(10)
 			budgets.Recurse(1 << 40)
@@ -84,7 +84,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 	} {
 		var value any
 		used := rt.StackUsed(512<<10, func() { value = caught(c.call) })
-		// On arm64 an entry writes to the lowest word of its frame, which includes the whole budget.
+		// On arm64 the frame of an entry includes the whole budget, and the entry writes to the lowest word of the frame.
 		limit := (c.most+4)<<10 + overhead
 		if c.panics {
 			limit += afterwards

@@ -22,14 +22,14 @@ pub fn repeat(n: u64, f: Func<'_, fn(u64) -> u64>) -> u64 {
     (0..n).fold(0, |sum, i| sum.wrapping_add(f.call(i)))
 }
 
-/// Mixed passes all kinds of numbers.
+/// Mixed passes numbers of all kinds to Go functions, and gets such results.
 #[rustgo::export]
 pub fn mixed(f: Func<'_, fn(u8, f64, i16, [u32; 3]) -> f32>, g: Func<'_, fn(bool, char) -> [u16; 2]>, h: Func<'_, fn() -> i64>) -> (f32, u16, i64) {
     let [_, second] = g.call(true, 'é');
     (f.call(200, -0.5, -7, [1, 2, 3]), second, h.call())
 }
 
-/// Words passes texts and lists, which Go frees.
+/// Words calls f with each word, its UTF-16 units and its number, until f returns false. Go frees the words and the units.
 #[rustgo::export]
 pub fn words(text: &str, f: Func<'_, fn(String, Vec<u16>, u32) -> bool>) -> u32 {
     let mut count = 0;
@@ -52,7 +52,7 @@ impl Drop for Guard<'_> {
     }
 }
 
-/// Guarded calls a function, or none, with a lock and a guard.
+/// Guarded calls f, if there is one, while it holds a lock and a guard. The guard's destructor adds 1 to `dropped`.
 #[rustgo::export]
 pub fn guarded(dropped: &mut u64, f: Option<Func<'_, fn()>>) -> bool {
     let _guard = Guard(dropped);
@@ -71,7 +71,7 @@ pub fn catches(again: bool, f: Func<'_, fn()>) -> bool {
     }
 }
 
-/// FailsAfter panics after the function has returned or panicked.
+/// FailsAfter calls f, catches its panic, and then panics in a destructor.
 #[rustgo::export]
 pub fn fails_after(f: Func<'_, fn()>) {
     struct Fails;
@@ -86,7 +86,7 @@ pub fn fails_after(f: Func<'_, fn()>) {
     let _fails = Fails;
 }
 
-/// CallsInDrop calls the second function while the panic of the first unwinds.
+/// CallsInDrop calls f. Two destructors then call `after`, also while a panic of f unwinds.
 #[rustgo::export]
 pub fn calls_in_drop(f: Func<'_, fn()>, after: Func<'_, fn(u64)>) {
     struct Calls<'a>(Func<'a, fn(u64)>, u64);
@@ -130,8 +130,8 @@ pub fn lasts(words: &[u64], text: &str, number: &mut u64, f: Func<'_, fn(u64)>) 
     }
 }
 
-/// Fills sets each element of dst to the function's result for the element of src, and counts the elements in number. It panics if src or rows
-/// changes during the calls.
+/// Fills sets each element of dst to f's result for the element of src at the same index, and counts the elements in number. Then it calls f with
+/// the sum of dst and number. Fills panics if src or the first row changes during the calls for the elements.
 #[rustgo::export]
 pub fn fills(dst: &mut [u64], src: &[u64], number: &mut u64, rows: Slices<'_, u8>, f: Func<'_, fn(u64) -> u64>) {
     let (before, first) = (src.to_vec(), rows.get(0).map(<[u8]>::to_vec));
@@ -143,7 +143,7 @@ pub fn fills(dst: &mut [u64], src: &[u64], number: &mut u64, rows: Slices<'_, u8
     f.call(std::hint::black_box(&*dst).iter().sum::<u64>() + *std::hint::black_box(&*number));
 }
 
-/// Sets calls the function with the value, and stores the result as the new value.
+/// Sets replaces the value by f's result for it, and then adds f's result for the new value.
 #[rustgo::export]
 pub fn sets(value: Option<&mut u64>, f: Func<'_, fn(u64) -> u64>) {
     if let Some(value) = value {
@@ -158,7 +158,7 @@ pub fn append_called(dst: &mut Append<u64>, src: &[u64], f: Func<'_, fn(u64) -> 
     src.iter().for_each(|&x| dst.push(f.call(x)));
 }
 
-/// Eight calls the function, and then uses all registers of the x87 stack, where there is one. It returns 36.
+/// Eight calls f. On amd64 it then uses all eight registers of the x87 stack. It returns 36.
 #[rustgo::export]
 pub fn eight(f: Func<'_, fn()>) -> u64 {
     f.call();
@@ -180,7 +180,7 @@ pub fn eight(f: Func<'_, fn()>) -> u64 {
     sum
 }
 
-/// Faults reads address 0 while the x87 stack has two values.
+/// Faults reads address 0 while the x87 stack holds two values. On other machines than amd64 it does nothing.
 #[rustgo::export(task)]
 pub fn faults() {
     // SAFETY: none. The test wants the fault.
@@ -191,13 +191,13 @@ pub fn faults() {
     }
 }
 
-/// Stores passes objects to the function.
+/// Stores passes n stores to f, and counts the calls that return true.
 #[rustgo::export]
 pub fn stores(n: u64, f: Func<'_, fn(Store, i8) -> bool>) -> u64 {
     (0..n).filter(|&i| f.call(Store(vec![i; 3]), -1)).count() as u64
 }
 
-/// A List is a linked list, whose destructor recurses.
+/// A List is a linked list. Its destructor recurses.
 #[rustgo::object(close)]
 pub struct List(Option<Box<(u64, List)>>);
 
@@ -230,7 +230,7 @@ impl Store {
         self.0.iter().for_each(|&number| f.call(number));
     }
 
-    /// Update replaces each number.
+    /// Update replaces each number by f's result for it.
     pub fn update(&mut self, f: Func<'_, fn(u64) -> u64>) {
         self.0.iter_mut().for_each(|number| *number = f.call(*number));
     }

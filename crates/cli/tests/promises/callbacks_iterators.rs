@@ -12,7 +12,7 @@ pub fn dropped() -> u64 {
     DROPPED.load(Ordering::Relaxed)
 }
 
-/// Calls a function for each number, and once more in its destructor.
+/// Calls the function with 1, 2 and so on, and with 0 in its destructor.
 struct Calls(OwnedFunc<fn(u64) -> u64>, u64);
 
 impl Iterator for Calls {
@@ -37,14 +37,14 @@ pub fn calls(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
     Calls(f, 0)
 }
 
-/// CallsEarly calls f when the loop begins.
+/// CallsEarly calls f when the loop begins, and then once for each character.
 #[rustgo::export(task, stack = "64k")]
 pub fn calls_early(f: OwnedFunc<fn(u64) -> u64>, text: &str) -> impl Iterator<Item = String> {
     let first = f.call(100);
     text.chars().map(move |c| format!("{c}{first}{}", f.call(u64::from(c))))
 }
 
-/// CallsCaught returns f(1), f(2) and so on until the result is 0, and 7 for a call that panics.
+/// CallsCaught returns f(1), f(2) and so on until a result is 0. For a call that panics it returns 7.
 #[rustgo::export]
 pub fn calls_caught(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
     let mut calls = Calls(f, 0);
@@ -64,13 +64,13 @@ impl Drop for Part {
     }
 }
 
-/// Parts returns an object for each number until the result is 0.
+/// Parts returns a Part for each of f(1), f(2) and so on until a result is 0.
 #[rustgo::export]
 pub fn parts(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = Part> {
     (1..).map(move |n| f.call(n)).take_while(|&n| n != 0).map(|n| Part(vec![n; 1000]))
 }
 
-/// Pairs returns two texts for each number until the result is 0.
+/// Pairs returns a text and bytes for each of f(1), f(2) and so on until a result is 0.
 #[rustgo::export]
 pub fn pairs(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = (String, Vec<u8>)> {
     (1..).map(move |n| f.call(n)).take_while(|&n| n != 0).map(|n| ("x".repeat(9000), vec![n as u8; 5000]))
@@ -123,7 +123,7 @@ impl Feed {
     }
 }
 
-/// Deep recurses in each step: n levels.
+/// Deep recurses f(1) levels deep in each step, until f(1) is 0.
 #[rustgo::export(task, stack = "8m")]
 pub fn deep(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
     fn down(n: u64, f: &OwnedFunc<fn(u64) -> u64>) -> u64 {
@@ -136,7 +136,7 @@ pub fn deep(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
     })
 }
 
-/// FirstPart returns the bytes of the first slice, which it reads after it has called f.
+/// FirstPart returns the bytes of the first slice and then the numbers. It reads both after it has called f.
 #[rustgo::export]
 pub fn first_part(f: OwnedFunc<fn()>, parts: Slices<'_, u8>, numbers: &[u64]) -> impl Iterator<Item = u64> + use<> {
     let part: &[u8] = parts.iter().next().unwrap();

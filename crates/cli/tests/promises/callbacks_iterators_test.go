@@ -50,7 +50,7 @@ func TestIteratorsCallGo(t *testing.T) {
 		"[a10198 é101234] [100 97 233]" {
 		t.Error(got, called)
 	}
-	// Other goroutines, and loops within loops.
+	// Loops run in several goroutines, and within other loops.
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -128,7 +128,7 @@ func TestIteratorsOfObjectsCallGo(t *testing.T) {
 	}
 }
 
-// A panic of the Go function, and the end of its goroutine, leave the loop. The iterator is dropped.
+// A panic of the Go function, or runtime.Goexit in it, ends the loop. The iterator is dropped.
 func TestIteratorsWhoseFunctionsPanic(t *testing.T) {
 	mine := errors.New("mine")
 	var said uint64
@@ -167,7 +167,7 @@ func TestIteratorsWhoseFunctionsPanic(t *testing.T) {
 		t.Error("the loop ended")
 	}()
 	<-ended
-	// The destructor panics after break.
+	// The Go function that the destructor calls after break panics.
 	if got := goPanic(func() {
 		for range iterators.Calls(func(n uint64) uint64 {
 			if n == 0 {
@@ -202,7 +202,8 @@ func TestIteratorsWhoseFunctionsPanic(t *testing.T) {
 	}
 }
 
-// A goroutine ends in a step. Rust catches the unwinding, and the step continues. The step ends before the goroutine, so the iterator is dropped.
+// The Go function ends its goroutine during a step. Rust catches the unwinding and finishes the step. Then the goroutine ends, and the iterator is
+// dropped.
 func TestIteratorsThatCatchGoexit(t *testing.T) {
 	runtime.GC()
 	live, before := int64(rt.HeapLive()), iterators.Dropped()
@@ -229,7 +230,7 @@ func TestIteratorsThatCatchGoexit(t *testing.T) {
 	}
 }
 
-// A step that panics drops the items that it has made.
+// A step may make several items. If the step panics, it drops these items.
 func TestStepsThatPanicDropTheirItems(t *testing.T) {
 	mine := errors.New("mine")
 	panics := func(n uint64) uint64 {
@@ -260,7 +261,7 @@ func TestStepsThatPanicDropTheirItems(t *testing.T) {
 	for range times(100) {
 		loop()
 	}
-	// Four of the parts belong to Go, which drops them when the collector finds them.
+	// Four of the ten parts of each loop belong to Go. They are dropped when the collector finds them.
 	for range 50 {
 		if runtime.GC(); iterators.Dropped()-before >= uint64(10*times(100)) {
 			break
@@ -275,7 +276,7 @@ func TestStepsThatPanicDropTheirItems(t *testing.T) {
 	}
 }
 
-// A call that makes an iterator works on copies of slices, which the function could change.
+// A call that makes an iterator works on copies of its slices, because the Go function may change the slices.
 func TestIteratorsOfSlicesThatChange(t *testing.T) {
 	parts, numbers := [][]byte{bytes.Repeat([]byte{7}, 1<<16)}, []uint64{1, 2}
 	var junk [][]byte
@@ -296,7 +297,7 @@ func TestIteratorsOfSlicesThatChange(t *testing.T) {
 	runtime.KeepAlive(junk)
 }
 
-// The steps of an iterator have the stack that its export states.
+// The steps of an iterator run on a stack of the size that the export states.
 func TestIteratorsRecurse(t *testing.T) {
 	levels := uint64(10000)
 	f := func(n uint64) uint64 {

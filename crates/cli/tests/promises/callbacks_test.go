@@ -79,7 +79,7 @@ func caughtValue(f func()) (value any) {
 	return nil
 }
 
-// The panic of a Go function passes through Rust with its value. Destructors run, locks open, and the stack is free afterwards.
+// A panic of a Go function keeps its value when it unwinds Rust functions. Their destructors run, and their locks are released.
 func TestCallbacksThatPanic(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -112,7 +112,7 @@ func TestCallbacksThatPanic(t *testing.T) {
 			t.Error(got, order)
 		}
 		callbacks.CallsInDrop(func() {}, after)
-		// The panic of Rust code that a Go function has called passes through Rust too.
+		// A Go function calls Rust code that panics. This panic also unwinds the Rust code that has called the Go function.
 		var inner *rt.Panic
 		if err, _ := caughtValue(func() {
 			callbacks.Guarded(&dropped, func() { callbacks.FailsAfter(func() {}) })
@@ -120,7 +120,7 @@ func TestCallbacksThatPanic(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// The panic unwinds through each of the calls.
+	// A panic in the innermost of 20 nested calls unwinds through all of them.
 	var dropped [20]uint64
 	var nest func(n int)
 	nest = func(n int) {
@@ -232,7 +232,7 @@ func TestCallbacksOnAStackThatMoves(t *testing.T) {
 	}
 }
 
-// The stack size of tasks is not a stack budget for the destructor, which runs on the goroutine's stack.
+// The destructor of a List runs on the goroutine's stack. The option `stack` states the stack size of tasks, and does not make this stack grow.
 func TestDestructorsOfTasksKeepGoroutinesSmall(t *testing.T) {
 	const goroutines = 20
 	var before, after runtime.MemStats
@@ -265,7 +265,7 @@ func TestDestructorsOfTasksKeepGoroutinesSmall(t *testing.T) {
 	}
 }
 
-// What Rust has borrowed lives until Rust has returned or unwound, although Go does not use it any more.
+// Memory that Rust borrows stays alive until Rust returns or unwinds, although no Go code refers to it any more.
 func TestCallbacksKeepArgumentsAlive(t *testing.T) {
 	numbers := func() []uint64 { return slices.Repeat([]uint64{1}, 1000) }
 	text := func() string { return strings.Repeat("t", 2000) }
@@ -296,7 +296,8 @@ func TestCallbacksKeepArgumentsAlive(t *testing.T) {
 	}
 }
 
-// A Go function that Rust calls may write to everything that the export has borrowed. Rust works on copies, and its writes arrive at the end.
+// A Go function that Rust calls may write to the memory that the export has borrowed, because Rust works on copies. Rust's writes reach Go's memory
+// when the export returns or panics.
 func TestCallbacksThatWriteToBorrowedMemory(t *testing.T) {
 	for _, panics := range []bool{false, true} {
 		dst, src, rows := []uint64{1, 2, 3}, []uint64{10, 20, 30}, [][]byte{{1, 2}, nil}
@@ -361,7 +362,7 @@ func TestCallbacksThatWriteToBorrowedMemory(t *testing.T) {
 	}
 }
 
-// Rust refuses arguments that overlap although it would get copies.
+// Overlapping arguments are refused even if Rust gets copies of them.
 func TestCallbacksWithArgumentsThatOverlap(t *testing.T) {
 	whole := []uint64{1, 2, 3, 4, 5, 6}
 	raw := unsafe.Slice((*byte)(unsafe.Pointer(&whole[2])), 8)
@@ -388,7 +389,8 @@ func TestCallbacksWithArgumentsThatOverlap(t *testing.T) {
 	}
 }
 
-// A fault leaves values on the x87 stack of its thread. Rust code that uses this stack finds it empty, also after a Go function in which the fault was.
+// A fault leaves values on the x87 stack of its thread. Rust code that uses this stack finds it empty, even if the fault occurred in a Go function
+// that the Rust code called.
 func TestCallbacksEmptyTheX87Stack(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -451,7 +453,7 @@ func TestCallbacksWithALock(t *testing.T) {
 	<-held
 	for range 4 {
 		wg.Go(func() { callbacks.Locked(func() { runtime.GC() }) })
-		// The destructor waits for the lock while a panic unwinds. The panic keeps its value, and nothing recovers it.
+		// The destructor waits for the lock while a panic unwinds. The panic keeps its value, and the stack still shows where it began.
 		wg.Go(func() {
 			defer func() {
 				if got, stack := recover(), string(debug.Stack()); got != mine || !strings.Contains(stack, "callbackOfLock") {

@@ -39,13 +39,13 @@ pub fn runes(f: Func<'_, fn() -> Vec<char>>) -> String {
     f.call().into_iter().collect()
 }
 
-/// Pairs gets two to four results.
+/// Pairs calls functions that return two to four results.
 #[rustgo::export]
 pub fn pairs(f: Func<'_, fn() -> (u8, String)>, g: Func<'_, fn(&[u8]) -> (f32, Vec<u8>, bool)>, h: Func<'_, fn() -> (String, String, i8, char)>) -> String {
     format!("{:?} {:?} {:?}", f.call(), g.call(b"xyz"), h.call())
 }
 
-/// Optional gets a value or none.
+/// Optional calls functions that return a value or none.
 #[rustgo::export]
 pub fn optional(f: Func<'_, fn(u64) -> Option<String>>, g: Func<'_, fn(u64) -> Option<u16>>) -> String {
     format!("{:?} {:?} {:?} {:?}", f.call(0), f.call(1), g.call(0), g.call(1))
@@ -103,14 +103,14 @@ pub fn wraps(f: Func<'_, fn(&str) -> Result<String, GoError>>) -> Result<String,
     f.call("x").map_err(|error| Wrapped(Box::new(Wrapped(error.into()))))
 }
 
-/// Converted returns the error of the function as an error of std.
+/// Converted returns the error of the function as a `std::io::Error`.
 #[rustgo::export]
 pub fn converted(f: Func<'_, fn() -> Result<(String, bool), GoError>>) -> Result<String, std::io::Error> {
     let (text, _) = f.call()?;
     Ok(text)
 }
 
-/// KindOf returns the kind of the error.
+/// KindOf returns the kind of the function's error as a `std::io::Error`.
 #[rustgo::export]
 pub fn kind_of(f: Func<'_, fn() -> Result<(), GoError>>) -> String {
     f.call().map_or_else(|error| format!("{:?}", std::io::Error::from(error).kind()), |()| String::new())
@@ -142,7 +142,7 @@ pub fn load(name: &str, f: Func<'_, fn(&str) -> Result<Option<Vec<u8>>, GoError>
     Ok(f.call(name).map_err(|source| LoadError { name: name.to_owned(), source })?.unwrap_or_default())
 }
 
-/// Drops drops the errors of n calls.
+/// Drops calls the function n times, drops the errors, and returns their number.
 #[rustgo::export]
 pub fn drops(n: u64, f: Func<'_, fn(u64) -> Result<u64, GoError>>) -> u64 {
     (0..n).filter(|&i| f.call(i).is_err()).count() as u64
@@ -210,7 +210,7 @@ pub fn outside(store: &Store) -> bool {
     store.functions[0].call("x").is_ok()
 }
 
-/// Catches calls the function n times, catches its panics, and resumes the panic of the call with this number.
+/// Catches calls f n times and catches the panics. Then it resumes the panic of the call with this number, or returns the number of panics.
 #[rustgo::export]
 pub fn catches(number: u64, f: Func<'_, fn(u64)>, n: u64) -> u64 {
     let mut kept = None;
@@ -245,7 +245,7 @@ pub fn lens(parts: Strs<'_>, lists: Slices<'_, u8>, number: &u64, f: Func<'_, fn
     sum
 }
 
-/// Nested catches panics in a destructor that runs because of another panic. The other panic then continues.
+/// Nested calls f(0). A destructor then calls f(1), f(2) and f(3), and catches their panics. A panic of f(0) continues after the destructor.
 #[rustgo::export]
 pub fn nested(f: Func<'_, fn(u64)>) {
     struct Calls<'a>(Func<'a, fn(u64)>);
@@ -298,7 +298,7 @@ impl Once {
     }
 }
 
-/// Takes drops the function in the call that gets it.
+/// Takes calls the function, and drops it before the call ends.
 #[rustgo::export]
 pub fn takes(f: OwnedFunc<fn() -> u64>) -> u64 {
     f.call()

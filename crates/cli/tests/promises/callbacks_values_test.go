@@ -50,7 +50,7 @@ func TestCallbackValues(t *testing.T) {
 
 	check(values.Runes(func() []rune { return []rune("aé") }), "aé")
 
-	// Values that Rust's types do not have.
+	// Go functions return values that Rust's types cannot hold.
 	for what, f := range map[string]func(){
 		"a Go function has returned a text that is not valid UTF-8 (byte 1)": func() { values.Texts("", func(a, b string) string { return "a\xff" }) },
 		"a Go function has returned a number that is no Color":               func() { values.Points(point, func() values.Color { return 77 }, runes) },
@@ -82,7 +82,7 @@ func deepen(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
-// A callback that writes to what the export reads changes nothing for Rust.
+// If a callback writes to memory that the export reads, Rust does not see the writes.
 func TestCallbacksThatWrite(t *testing.T) {
 	text := []byte("aéaéaéaé")
 	var seen []rune
@@ -158,7 +158,7 @@ func TestCallbackErrors(t *testing.T) {
 		if data, err := values.Load("file", func(name string) ([]byte, bool, error) { return []byte(name), true, nil }); string(data) != "file" || err != nil {
 			t.Error(data, err)
 		}
-		// A panic in Error is a panic of the Go function.
+		// A panic in the method Error of a returned error is a panic of the call.
 		if got := goPanic(func() { values.Boxed(func() error { return (*codedError)(nil) }) }); got == nil {
 			t.Error("no panic")
 		}
@@ -284,7 +284,7 @@ func TestKeptFunctions(t *testing.T) {
 	runtime.KeepAlive(store)
 }
 
-// A panic of a Go function that Rust has caught leaves nothing on the stack, and Rust can resume it later.
+// A panic of a Go function leaves nothing on the stack once Rust has caught it. Rust can resume the panic later.
 func TestCaughtPanicsOfCallbacks(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	n := uint64(times(300)) * 100
@@ -301,7 +301,7 @@ func TestCaughtPanicsOfCallbacks(t *testing.T) {
 			t.Errorf("%v goes on instead of %d", got, i)
 		}
 	}
-	// The functions after one that has panicked return.
+	// Some calls panic, and the calls after them return.
 	for _, every := range []uint64{2, 3, 7} {
 		f := func(i uint64) {
 			if i%every == 0 {
@@ -315,7 +315,7 @@ func TestCaughtPanicsOfCallbacks(t *testing.T) {
 	if got := goPanic(func() { values.Nested(func(i uint64) { panic(indexed{int(i)}) }) }); got != (indexed{0}) {
 		t.Error(got)
 	}
-	// Rust goes on to call Go functions in a goroutine that ends.
+	// After runtime.Goexit in a Go function, Rust catches the unwinding and calls more Go functions before the goroutine ends.
 	var calls atomic.Int64
 	end := make(chan bool)
 	go func() {
@@ -335,7 +335,7 @@ func TestCaughtPanicsOfCallbacks(t *testing.T) {
 	}
 }
 
-// changingError has another text each time.
+// changingError returns a different text from each call of Error.
 type changingError struct{ n int }
 
 func (e *changingError) Error() string { e.n++; return fmt.Sprint("call ", e.n) }
@@ -366,7 +366,7 @@ func TestCallbackErrorsThatAreOdd(t *testing.T) {
 		}
 		once.Close()
 	}
-	// If each error took a number, the numbers would run out.
+	// Rust knows a Go error by a number. If calls that panic in Is kept the numbers of their errors, the numbers would run out.
 	for range times(10000) * 30 {
 		if got := goPanic(func() { values.Plain(func() (uint64, error) { return 0, isPanics{} }) }); got != "Is" {
 			t.Fatal(got)
@@ -374,7 +374,7 @@ func TestCallbackErrorsThatAreOdd(t *testing.T) {
 	}
 }
 
-// The numbers of functions that Rust drops in the call that gets them are used again while collections look for them.
+// Rust knows a Go function by a number. Takes drops its function, so the number is used again, while collections search for released numbers.
 func TestKeptFunctionsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	var stop atomic.Bool
@@ -400,7 +400,7 @@ func TestKeptFunctionsAtOnce(t *testing.T) {
 	<-collected
 }
 
-// A panic that Rust has kept in another call is not taken for a panic of this call.
+// Rust resumes a Go panic that it has caught in another call. This makes a Rust panic, and not the Go panic of this call.
 func TestPanicsKeptAcrossCalls(t *testing.T) {
 	values.KeepPanic(func() { panic("first") })
 	if p, _ := goPanic(func() { values.ResumePanic(func() { panic("second") }) }).(*rt.Panic); p == nil {
@@ -414,7 +414,8 @@ func TestNamesOfParameters(t *testing.T) {
 	}
 }
 
-// The end of the goroutine in a destructor, which Rust catches, aborts the panic for which the destructor runs, as in Go.
+// A destructor runs because of a panic, and calls a Go function that calls runtime.Goexit. This aborts the panic, as in Go, although Rust catches the
+// unwinding.
 func TestGoroutinesThatEndInDestructors(t *testing.T) {
 	for _, first := range []func(){func() { panic("first") }, runtime.Goexit} {
 		for at := range uint64(3) {

@@ -434,7 +434,7 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 	if collected.Load() != 0 || w.calls.Load() != 0 {
 		t.Error(collected.Load(), w.calls.Load())
 	}
-	// A loop fails before it begins.
+	// A loop over a Rust iterator needs a task too. Without one it panics before the iterator takes a word from the list.
 	if p := panicked(t, "Drain", func() {
 		for range list.Drain() {
 		}

@@ -38,7 +38,7 @@ func (m mapLoader) Get(key string) (string, bool) {
 	return " shared " + text, ok
 }
 
-// fileLoader loads from files: a pointer with more methods than the interface asks for.
+// fileLoader loads from files. It implements interfaces.Loader only as a pointer, and it has a method that the interface does not ask for: Close.
 type fileLoader struct {
 	files fs.FS
 	io.Closer

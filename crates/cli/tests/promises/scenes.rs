@@ -1,5 +1,5 @@
 //@ native: all
-//! Each node of a scene refers to other nodes by their indexes. LLVM passes the nodes' method as a function pointer.
+//! The nodes of a scene refer to each other by index. LLVM may compile `bounds_of` so that its callers pass it the address of the node's method.
 #![no_std]
 
 type Matrix = [[f32; 4]; 4];

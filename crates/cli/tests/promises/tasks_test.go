@@ -259,7 +259,7 @@ func TestTasksAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// Stacks without a call go back to the system after two collections, and come back when they are needed.
+// The memory of a stack that no call has used during two collections goes back to the system. Later calls get memory for stacks again.
 func TestTasksGoBack(t *testing.T) {
 	stats := func() uint64 {
 		var stats rt.MemStats

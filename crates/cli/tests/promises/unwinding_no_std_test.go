@@ -21,7 +21,7 @@ func TestUnwindingWithoutStd(t *testing.T) {
 	}
 }
 
-// Such a panic frees all memory.
+// A panic in a crate without std frees all memory that the unwound frames owned.
 func TestUnwindingWithoutStdLeavesNothing(t *testing.T) { leavesNothing(t, "unwinding_no_std") }
 
 func TestUnwindingWithoutStdOnManyGoroutines(t *testing.T) { onManyGoroutines(t, "unwinding_no_std") }

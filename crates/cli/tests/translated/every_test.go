@@ -63,7 +63,7 @@ func TestSlices(t *testing.T) {
 	room := append(make([]byte, 0, 64), "0x"...)
 	equal(t, "AppendHex", string(AppendHex(room, 255)), "0xff")
 	equal(t, "AppendHex", string(room[:4]), "0xff")
-	// The bytes may be a part of the slice to which Rust appends, but not of the rest of its capacity.
+	// The bytes to append may lie within the length of dst, but not beyond it, in the unused part of its capacity.
 	equal(t, "AppendTwice", string(AppendTwice(room, room[1:2])), "0xxx")
 	equal(t, "AppendTwice", string(AppendTwice(room[:2:3], room[:2])), "0x0x0x")
 	words := append(make([]uint16, 0, 64), 7, 8)
@@ -74,7 +74,8 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// After a panic in a step of an iterator, the iterator is not dropped, and its object is broken. Panics of translated code always abandon frames.
+// A panic in a step of an iterator breaks the iterator's object: later calls with the object panic. Panics of translated code abandon their frames,
+// so no one drops the iterator.
 func TestStepsThatPanic(t *testing.T) {
 	q := NewQueue()
 	n := 0
@@ -255,7 +256,7 @@ func TestPanics(t *testing.T) {
 			t.Errorf("%#v, want %s", p, message)
 		}
 	}
-	// A string that is too long for the memory of short arguments.
+	// The string is longer than scratchSize of rt/translated, so the call allocates memory for the argument.
 	long := string(make([]byte, 1<<20))
 	equal(t, "Trim", len(Trim(long)), 1<<20)
 	var both [8]byte

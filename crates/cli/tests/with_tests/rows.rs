@@ -475,7 +475,7 @@ impl Hasher {
     pub fn finish(self) -> [u64; 4] {
         self.state
     }
-    /// Absorb adds another hasher. A call with the same hasher twice is refused.
+    /// Absorb adds the sum of another hasher. It panics if both are the same hasher.
     pub fn absorb(&mut self, other: &Hasher) {
         self.n = self.n.wrapping_add(other.sum());
     }

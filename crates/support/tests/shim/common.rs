@@ -201,14 +201,14 @@ pub fn shared<T: Copy>([at, len]: [usize; 2]) -> Vec<T> {
 #[repr(C)]
 pub struct Object {
     pub inner: *mut Inner,
-    /// Rust sets this field when it takes the value for reading.
+    /// Rust sets this field when a call begins that only reads the value, after it has checked all arguments.
     pub begun: u32,
 }
 
 #[repr(C)]
 pub struct Inner {
     pub value: usize,
-    /// Rust sets this field when it takes the value for writing.
+    /// Rust sets this field when a call begins that may change the value, after it has checked all arguments.
     pub entered: u32,
 }
 

@@ -2,7 +2,7 @@
 
 package fakerust
 
-// With one of these numbers, Convention selects a function of rt that Rust code calls.
+// The argument function of Convention is one of these numbers. Each selects a function of rt that Rust code calls.
 const (
 	Thread = iota
 	Processor

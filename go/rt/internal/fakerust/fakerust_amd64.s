@@ -12,8 +12,8 @@ GLOBL name<>(SB), RODATA|NOPTR, $17
 
 GLOBL formatted<>(SB), NOPTR, $8
 
-// The PanicInfo of this package, which recurse builds: message 0, length 8, kind 16.
-// The report of rt: message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
+// recurse builds the PanicInfo of this package. The offsets of its fields: message 0, length 8, kind 16. The offsets of the fields of rt's report:
+// message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
 
 // func Panic(message string, depth int, kind Kind)
 TEXT ·Panic(SB), 0, $6144-32

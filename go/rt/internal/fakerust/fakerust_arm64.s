@@ -12,10 +12,11 @@ GLOBL name<>(SB), RODATA|NOPTR, $17
 
 GLOBL formatted<>(SB), NOPTR, $8
 
-// The PanicInfo of this package, which recurse builds: message 0, length 8, kind 16.
-// The report of rt: message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
+// recurse builds the PanicInfo of this package. The offsets of its fields: message 0, length 8, kind 16. The offsets of the fields of rt's report:
+// message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
 
-// A Rust function stores its return address below SP and moves SP in the next instruction, so the address is at 0(SP) whenever a frame exists.
+// A Rust function stores its return address below SP and then moves SP to the stored address, so the return address is at 0(SP) whenever a frame
+// exists.
 
 // GARBAGE overwrites the registers on which Go does not rely while Rust runs. It leaves R18, R28 (g) and the registers of the call.
 #define GARBAGE \

@@ -132,7 +132,7 @@ impl Program {
         }
     }
 
-    /// isMatch reports whether there is a match. The result is one of the results of a search.
+    /// isMatch searches for any match. The result is FOUND, NONE or one of the other results of a search.
     #[rustgo::export(name = "isMatch")]
     pub fn is_match(&self, text: &[u8]) -> u8 {
         if self.empty == Empty::Everywhere {

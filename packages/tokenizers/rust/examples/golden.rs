@@ -1,8 +1,8 @@
-//! Prints what the crate itself makes of the texts in testdata, for the test TestGolden:
+//! Prints the encodings that the crate tokenizers makes from the texts in testdata, for the test TestGolden:
 //!
 //!     cargo run --release --example golden > ../testdata/golden.json
 //!
-//! It uses the crate's own functions for whole encodings, not this package's.
+//! It calls the crate tokenizers directly, not the exports of this package.
 
 use tokenizers::pipeline::{EncodeOptions, Encoding, Inputs, Override, PipelineToken, PipelineTokenizer};
 use tokenizers::{PaddingDirection, PaddingParams, PaddingStrategy, TruncationDirection, TruncationParams, TruncationStrategy};

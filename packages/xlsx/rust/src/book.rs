@@ -21,7 +21,8 @@ pub enum Book {
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// The first bytes of a zip file.
 const ZIP: &[u8] = b"PK\x03\x04";
-/// The first file in the zip file of a spreadsheet of OpenDocument has this content, not compressed.
+/// The bytes of an OpenDocument spreadsheet from offset 30 on: the name of the zip file's first entry, and the content of this entry, which is not
+/// compressed.
 const OPEN_DOCUMENT: &[u8] = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet";
 
 impl Book {

@@ -1,4 +1,4 @@
-//! Package resvg draws pictures in SVG.
+//! Package resvg renders SVG pictures to pixels or PNG files.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};

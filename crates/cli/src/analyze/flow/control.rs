@@ -66,7 +66,7 @@ impl Walk<'_> {
             Flow::IndirectJump => {
                 match target {
                     Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
-                    // On another path, this jump goes through a jump table. So it must go through a table on this path too.
+                    // On another path, this jump goes through a jump table. So the jump must go through a table on this path too.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
                         ErrorCode::IndirectCall,
@@ -75,8 +75,8 @@ impl Walk<'_> {
                     Some(Value::Code(set)) => self.tail(at, Some(Arc::unwrap_or_clone(set)), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
                     // A function with a frame cannot jump to another function, so the unknown word must be the address of a label in this function.
-                    // Accept only a word that this function did not compute: a computed word may be a label's address plus any distance, and lead to
-                    // another place. A word from the frame may be computed too.
+                    // Accept only a word that this function did not compute: a computed word may be a label's address plus any distance, and so the
+                    // address of another place. A word from the frame may be computed too.
                     Some(Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Label(_))
                         if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() =>
                     {
@@ -167,8 +167,8 @@ impl Walk<'_> {
     fn edge(&mut self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
         escaping_values::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
-        // A call without a relocation goes to a function of the same section, because the assembler has resolved it. In hand-written code, the two
-        // functions may follow a private convention. Code compiled by rustc always follows the convention.
+        // The assembler resolves calls within a section, so a call without a relocation goes to a function of the same section. In hand-written code,
+        // the two functions may follow a private convention. Code compiled by rustc always follows the convention.
         let by_convention = self.code.insts[at].reloc.is_some() || self.summary.is_rust;
         let paddable = kind == EdgeKind::Call && !indirect && by_convention;
         self.outgoing.call(self.machine, at, state);
@@ -182,7 +182,7 @@ impl Walk<'_> {
             paddable,
             only_in_frame: only_in_frame(self.machine, state),
             written: written(self.machine, state),
-            // `finish` computes this field, when all reads of the function are known.
+            // `finish` computes this field after all reads of the function are known.
             passable: 0,
             unwound: None,
         }
@@ -198,16 +198,16 @@ impl Walk<'_> {
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // If the callee overwrites a register only on some of its paths, the register keeps its old value on the others. Later code may use this
-            // value, which some register had on entry to this function.
+            // If the callee overwrites a register only on some of its paths, the register keeps its old value on the others. Later code may use the
+            // old value. So if the old value is a register's value on entry to this function, the function may use this value.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {
                     self.summary.uses_entry |= 1 << entry;
                 }
             }
             self.machine.returned(state, clobbers);
-            // In Rust functions, the words of stack arguments count as not written after a call: the callee owns them, so LLVM writes them again for
-            // the next call. (gcc may reuse arguments that it wrote before a call.) The exception is the call that returns the address of a
+            // In Rust functions, the words of stack arguments count as not written after a call: the callee owns these words, so LLVM writes them
+            // again for the next call. (gcc may reuse arguments that it wrote before a call.) The exception is the call that returns the address of a
             // thread-local variable: LLVM may place this call between the store of an argument and the call that passes the argument.
             if self.function.is_rust && !is_thread_local {
                 state.written = 0;

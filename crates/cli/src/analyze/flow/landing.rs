@@ -1,7 +1,7 @@
 //! Follows the calls that unwind: control goes to a landing pad of the function, or to the caller.
 //!
 //! A landing pad is a second place where a call may end. SP at the landing pad is SP after the call, raised by the size of the call's stack
-//! arguments. The callee-saved registers have the same values as at the call, except for registers that a callee has changed without saving them. The
+//! arguments. The callee-saved registers have the same values as at the call, except for registers that a callee has changed and not saved. The
 //! exception and the selector are in the registers that return results (psABI §3.2.3; Itanium C++ ABI, exception handling, 2.5.2).
 
 use super::{Walk, by_convention};
@@ -29,8 +29,8 @@ impl Walk<'_> {
             None => None,
         };
         let (saved, kept) = (self.saved(state), self.kept(lost, state));
-        // Look up the last byte of the call and not the return address: the return address belongs to the next instruction, which may be in another
-        // call site.
+        // Look up the last byte of the call, not the return address: the return address belongs to the next instruction, and this instruction may be
+        // in another call site.
         let last = inst.end() - 1;
         let way = match tables.filter(|tables| tables.sites.is_some()) {
             None => Way::Leaves,

@@ -1,5 +1,5 @@
-//! Finds the functions that the roots reach, and the functions whose address is taken on the way. The roots are the shims of the exports, and the
-//! formatter of panic messages. [`Explorer`] uses the result to resolve calls with unknown targets.
+//! Finds the functions that the roots reach, and the functions whose address is taken in reached code or data. The roots are the shims of the
+//! exports, and the formatter of panic messages. [`Explorer`] uses the result to resolve calls with unknown targets.
 
 use super::Explorer;
 use super::unresolved::{Unresolved, Visited};
@@ -59,7 +59,8 @@ impl Explorer<'_> {
     }
 
     /// Returns two sets of functions whose address is taken in reached code or data. The first set has the functions whose address is made where
-    /// control can still return, or is stored where a later call may find it. The second set has all functions whose address is taken.
+    /// control can still return, or is stored where a later call may find it. The second set has all functions whose address is taken. If
+    /// `everything` is true, code that is analysed but not reached counts too.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,

@@ -1,5 +1,5 @@
 //! Makes the final `World` from the `Explorer`. Chooses the instances to emit: one for each function, or one for each alignment of SP on entry that
-//! makes a difference. Functions that run only after a panic and cannot be included are replaced by stubs.
+//! makes a difference. Stubs replace functions that run only after a panic and cannot be included.
 
 use super::unresolved::Unresolved;
 use super::{Explorer, Instance, World};
@@ -22,10 +22,10 @@ impl Explorer<'_> {
     ) -> World {
         let (sensitive, canonical) = self.canonical(hot_unresolved);
         let returning: BTreeSet<InstanceId> = self.returning_context(&roots, hot_unresolved).into_iter().map(|me| canonical[&me]).collect();
-        // The functions that run only after a panic and cannot be included, each with the reason. A stub replaces them.
+        // The functions that run only after a panic and cannot be included, each with the reason. A stub replaces each of these functions.
         let mut unavailable = BTreeMap::new();
         let mut instances = PrimaryMap::new();
-        // If the code is refused, stubs also replace the functions with errors, so that the rest can be searched for further reasons.
+        // If the code is refused, stubs also replace all functions with errors, so that the other functions can be searched for further reasons.
         let broken = |me: InstanceId| -> Option<String> {
             if self.hot.contains(&me) {
                 self.summary(canonical[&me]).errors.first().map(|error| error.message.clone())

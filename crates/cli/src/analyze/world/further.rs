@@ -9,8 +9,8 @@ use crate::ids::FuncId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Merges two lists of reasons. Some reasons are about things that the code needs from outside: undefined functions, system calls, thread-local
-/// variables. They come from the `lenient` exploration, which finds more of them. Reasons about the form of the code come from `world`, because the
-/// lenient exploration may see code that never runs.
+/// variables. These reasons come from the `lenient` exploration, which finds more of them. Reasons about the form of the code come from `world`,
+/// because the lenient exploration may see code that never runs.
 pub(super) fn merge(world: &mut World, lenient: World) {
     let needs = |reason: &Diagnostic| matches!(reason.code, ErrorCode::Undefined | ErrorCode::Syscall | ErrorCode::ThreadLocal);
     world.refused.retain(|reason| !needs(reason));
@@ -53,8 +53,8 @@ impl Explorer<'_> {
         summary.edges.sort_by_key(|edge| edge.inst);
     }
 
-    /// Returns the instructions that control may reach from the function's first instruction. Landing pads are left out, because only unwinding leads
-    /// to them.
+    /// Returns the instructions that control may reach from the function's first instruction. Landing pads are left out, because control reaches them
+    /// only by unwinding.
     fn reachable(&self, code: &Code, summary: &Summary) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut todo = vec![0];

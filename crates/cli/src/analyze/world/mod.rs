@@ -1,9 +1,9 @@
 //! Analyses all functions that the exports reach: repeats [`super::flow`] for each function until nothing changes, and resolves calls with unknown
 //! targets. The result is the [`World`], which later passes use.
 //!
-//! The analysis of one function needs facts about other functions (if they return, which registers they change) and about cells of static data (to
-//! which functions a pointer in a cell may lead). The analysis begins with the strongest assumption (the function does not return and changes no
-//! register, the cell has its initial value) and only ever weakens it, so the order of work does not matter.
+//! The analysis of one function needs facts about other functions (whether they return, which registers they change) and about cells of static data
+//! (which functions a pointer in a cell may point to). The analysis begins with the strongest assumption: the function does not return and changes no
+//! register, and the cell has its initial value. The analysis only weakens assumptions, so the order of work does not matter.
 
 mod calls;
 mod contexts;
@@ -32,8 +32,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use unresolved::Unresolved;
 use view::View;
 
-/// The facts about one function from this first pass of the analysis. Later passes keep their results in tables of their own
-/// ([`Facts`](super::Facts)).
+/// The facts about one instance from this first pass of the analysis. Later passes keep their results in separate tables ([`Facts`](super::Facts)).
 #[derive(Debug)]
 pub struct Instance {
     pub function: FuncId,
@@ -99,8 +98,8 @@ pub struct World {
     pub refused: Vec<Diagnostic>,
 }
 
-/// The alignments of frames that the analysis can track, in bytes. Exported entries, and entries for pointers, align SP to the smallest of these that
-/// suffices for all frames.
+/// The alignments of frames that the analysis can track, in bytes. Exported entries, and the entries whose addresses pointers hold, align SP to the
+/// smallest of these alignments that suffices for all frames.
 const ALIGNMENTS: [u8; 2] = [64, 128];
 
 /// The largest alignment of a frame that the analysis can track, in bytes.
@@ -163,7 +162,7 @@ struct Explorer<'a> {
     places: &'a Places,
     program: &'a Program,
     machine: &'a dyn Machine,
-    /// The alignment in bytes that this run tracks: SP on entry is known modulo this number. `None` if the run tracks no alignment.
+    /// The alignment in bytes that this run tracks: the run knows SP on entry modulo this number. `None` if the run tracks no alignment.
     tracked: Option<u8>,
     /// See [`explore`].
     padless: &'a BTreeSet<FuncId>,
@@ -179,7 +178,7 @@ struct Explorer<'a> {
     readers: HashMap<DataId, BTreeSet<InstanceId>>,
     cells: BTreeMap<(DataId, i64), Value>,
     exposed: BTreeSet<DataId>,
-    /// The exits that return and whose address code or data may hold. A call through an unknown pointer may lead to them.
+    /// The exits that return and whose address code or data may hold. A call through an unknown pointer may reach them.
     addressed_exits: BTreeSet<Exit>,
     /// The functions that take stack arguments. A direct call of such a function gets no padding, because the padding would lie between the
     /// arguments and the return address.
@@ -359,7 +358,7 @@ impl<'a> Explorer<'a> {
             None => Unresolved::default(),
         };
         if self.hot_edges() != before {
-            // Code that runs only after a panic stores a function pointer that other code calls, so the result for the other code is wrong.
+            // Code that runs only after a panic stores a function pointer that hot code calls, so the result for hot code is wrong.
             return Err(Diagnostic::new(
                 ErrorCode::IndirectCall,
                 "formatting a panic's message stores a function pointer that other code calls",
@@ -404,7 +403,7 @@ impl<'a> Explorer<'a> {
 
     /// Returns SP on entry to `callee` by the call or jump `edge`, modulo the tracked alignment; `None` if the analysis tracks none. Lowering pads
     /// calls so that this value is equal for all calls of a function, and the function is emitted only once. A call that passes stack arguments
-    /// cannot be padded. If [`Explorer::can_copy`], such a call goes through an entry that aligns SP and copies the arguments.
+    /// cannot be padded. If [`Explorer::can_copy`] is true, such a call goes through an entry that aligns SP and copies the arguments.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
             // The analysis does not track the alignment in code that runs only after a panic. A call through a pointer goes to an entry that aligns
@@ -412,7 +411,8 @@ impl<'a> Explorer<'a> {
             let aligned = self.tracked.map(at_root);
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
-        // A pointer to the function leads to an entry that aligns SP and copies the arguments.
+        // A pointer to the function holds the address of an entry that aligns SP and copies the arguments. Lowering pads a direct call, or sends it
+        // through such an entry.
         if edge.indirect || edge.paddable && (!self.takes(edge, callee) || self.can_copy(me, callee)) {
             return self.tracked.map(at_root);
         }
@@ -470,8 +470,8 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// Returns the exits that return and that code may call through a pointer. These are the exits to which data refers, or an instruction that is not a
-/// direct call or jump.
+/// Returns the exits that return and that code may call through a pointer. Data refers to these exits, or an instruction other than a direct call or
+/// jump does.
 fn addressed_exits(object: &Object, program: &Program) -> BTreeSet<Exit> {
     let returning = |target: &Target| match target {
         Target::Exit(exit) if exit.row().returns => Some(*exit),

@@ -64,7 +64,7 @@ impl Graph<'_> {
                 match step {
                     Step::To(Link::Instance(to)) => reach(*to, *inst),
                     Step::To(Link::Exit(_) | Link::Undefined(_)) => {}
-                    // The first caller of the set has reached all its members.
+                    // The first caller of the set has already reached all members of the set.
                     Step::ToAny(set) if visited.visit(*set) => self.unresolved.set(*set).iter().for_each(|&to| reach(to, *inst)),
                     Step::ToAny(_) => {}
                 }

@@ -1,4 +1,4 @@
-//! The targets of calls and jumps through unknown pointers. Most of these calls share a few sets of targets, each of which may have thousands of
+//! The targets of calls and jumps through unknown pointers. Most of these calls share a few sets of targets, and each set may have thousands of
 //! functions. So each set exists once, and a search of the call graph visits each set once.
 
 use super::Explorer;
@@ -22,7 +22,7 @@ pub(super) struct Unresolved {
 type Kind = (bool, bool);
 
 impl Unresolved {
-    /// Returns the number of the set of an unresolved call, if the call is known.
+    /// Returns the number of the target set of an unresolved call; `None` if the call has no set.
     pub(super) fn of(&self, me: InstanceId, edge: usize) -> Option<usize> {
         self.of.get(&(me, edge)).copied()
     }

@@ -12,11 +12,11 @@ use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The functions by which Rust begins to unwind, and goes on after a landing pad (Itanium C++ ABI, exception handling, 1.3).
+/// The functions by which Rust begins to unwind, and continues to unwind after a landing pad (Itanium C++ ABI, exception handling, 1.3).
 const UNWINDING: [&str; 2] = ["_Unwind_RaiseException", "_Unwind_Resume"];
 
 /// Maximum number of functions in a table of function pointers. A load from such a table gives the set of its functions. A load from a larger table
-/// gives an unknown value, so that a call of the loaded pointer may lead to any function whose address is taken. Without this limit, many functions
+/// gives an unknown value, so that a call of the loaded pointer may reach any function whose address is taken. Without this limit, many functions
 /// that call through one large table would need quadratic time and memory.
 const LARGEST_TABLE: usize = 256;
 
@@ -75,8 +75,8 @@ impl Knowledge for View<'_, '_> {
         if !self.explorer.object.data[data].writable {
             return;
         }
-        // Record only addresses of code and data, because they mean the same in every function. Another value, for example the value of a register on
-        // entry, has a meaning only in the function that stores it.
+        // Record only addresses of code and data, because such an address means the same in every function. Another value, for example the value of a
+        // register on entry, has a meaning only in the function that stores it.
         let value = if value.is_address() { value } else { &Value::Unknown };
         let old = match self.explorer.cells.get(&(data, offset)) {
             Some(old) => old.clone(),
@@ -119,12 +119,12 @@ impl Callees for View<'_, '_> {
         let target = self.explorer.instance(*id, alignment);
         self.explorer.analyze_new_callee(target);
         if self.explorer.alignment_at(self.me, edge, *id) != alignment {
-            // The analysis of the callee has just shown that the callee takes stack arguments. The caller's analysis has assumed otherwise, so repeat
-            // the caller's analysis.
+            // The analysis of the callee has just shown that the callee takes stack arguments. The caller's analysis has assumed the opposite, so
+            // repeat it.
             self.explorer.queue.insert(self.me);
         }
-        // Register the caller only now. Before, the callee's result would have queued the caller again, although this analysis of the caller already
-        // uses the result.
+        // Register the caller only after the callee's analysis. Otherwise the new result would queue the caller again, although this analysis of the
+        // caller already uses the result.
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
             Some(Summary { returns, clobbers, changes, unwinds, lost, .. }) => {

@@ -2,13 +2,14 @@
 //! The module `step` calls this module for such moves of SP.
 //!
 //! An alignment moves SP by a distance that depends on SP on entry, but Go's table of SP needs a constant. So lowered code does not align SP (see
-//! `lower`). Its frame is large enough for the alignment that moves SP furthest. The address that the compiler's SP would have is stored in the
-//! word below all places that the aligned frame may occupy. Every operand on SP uses a register that is loaded from this word.
+//! `lower`). The lowered frame is large enough for the alignment that moves SP furthest. Lowered code computes the address that the compiler's SP
+//! would have, and stores this address in a word below all places that the aligned frame may occupy. Every operand on SP uses a register that is
+//! loaded from this word.
 //!
 //! The distance between the aligned SP and SP on entry is unknown. So the analysis gives the aligned frame its own range of distances from SP on
-//! entry ([`AlignedFrame`]). Code is refused if it computes an address in the aligned frame from an address outside, or the other way round. One
-//! exception is allowed: LLVM may compute the [start of an index](begins_outside) outside. Code is refused too if it moves SP again before it
-//! restores SP.
+//! entry ([`AlignedFrame`]). Code is refused if it computes an address in the aligned frame from an address outside, or the other way round. The only
+//! exception is the [start of an index](begins_outside): LLVM may compute this address outside the frame from an address inside. Code is refused too
+//! if it moves SP again before it restores SP.
 
 use super::insn::SP;
 use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};
@@ -63,8 +64,8 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     }
 }
 
-/// Forgets what the analysis knows about addresses below `top`. After SP has moved, a distance below `top` means another place than before, and code
-/// no longer reads the words that lay there.
+/// Forgets what the analysis knows about addresses below `top`. When an aligned frame begins or ends, a distance below `top` gets another meaning.
+/// Code no longer reads the words that lay there.
 fn forget_below(state: &mut State, top: i64) {
     let stale = |value: &Value| matches!(value, Value::Sp(at) if *at < top);
     state.slots.forget_below(top);
@@ -75,8 +76,8 @@ fn forget_below(state: &mut State, top: i64) {
     }
 }
 
-/// Refuses an access that leaves its area. If the base lies in the aligned frame, `range` must lie there too. If the base lies above the aligned
-/// frame, `range` must lie above it too. The distance between the two areas is unknown.
+/// Refuses an access that leaves its area, because the distance between the aligned frame and the memory above it is unknown. If the base lies in the
+/// aligned frame, `range` must lie in this frame too. If the base lies above the aligned frame, `range` must lie above it too.
 pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<(), Refusal> {
     let Some(frame) = state.aligned else { return Ok(()) };
     let understood = match base < frame.top {
@@ -89,9 +90,9 @@ pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<()
     }
 }
 
-/// True if code computes the address `to`, outside the aligned frame, from the address `base` inside it. Compilers do this for an index that does not
-/// begin at 0. For `a[i - 19]` they compute the address 19 elements below `a`, and then add i. The sum lies inside the frame again. Lowered code
-/// computes `to` from the same `base`, so the sum is right.
+/// True if the address `to` lies outside the aligned frame, and the address `base`, from which code computes `to`, lies inside. Compilers do this for
+/// an index that does not begin at 0. For `a[i - 19]` they compute the address 19 elements below `a`, and then add `i`. The sum lies inside the frame
+/// again. Lowered code computes `to` from the same `base`, so the sum is right.
 pub fn begins_outside(state: &State, base: i64, to: i64) -> bool {
     state.aligned.is_some_and(|frame| base < frame.top) && within(state, base, to..=to).is_err()
 }

@@ -11,7 +11,7 @@ use super::{CALLEE_SAVED, word};
 use crate::verify::{Mode, Reference};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The configurations in which verify runs the assembler. The generated code differs: position-independent code and plugins access data
+/// The configurations in which verify runs the assembler. The assembled code differs between them: position-independent code and plugins access data
 /// differently, and operating systems keep thread-local storage in different places.
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
@@ -50,7 +50,9 @@ fn marked(code: &[u8], next: u32) -> Result<Option<Marked>, (u32, String)> {
         let pad = if pad == 0 { None } else { Some(at.checked_add_signed(pad).filter(|pad| pad.is_multiple_of(4))?) };
         Some(Marked { record, at, pad })
     };
-    read().map(Some).ok_or_else(|| (next, "has no record for a call that may unwind".into()))
+    read()
+        .map(Some)
+        .ok_or_else(|| (next, "has a mark after a call that may unwind, but the mark leads to no valid unwinding record".into()))
 }
 
 fn is_call(i: &Insn) -> bool {
@@ -87,7 +89,7 @@ pub fn undefined(code: &[u8]) -> Option<u32> {
 struct Held {
     /// A register that holds an address, and the depth of this address: its distance below SP on entry, in bytes.
     address: Option<(usize, i64)>,
-    /// A register that holds a constant, and the constant. In a function with a large frame, this is the number of bytes by which SP moves.
+    /// A register that holds a constant, and the constant. In a function with a large frame, the constant is the number of bytes by which SP moves.
     size: Option<(usize, i64)>,
 }
 
@@ -188,8 +190,8 @@ impl Addresses {
         self.0.iter().find(|(known, _)| *known == register).map(|(_, depth)| *depth)
     }
 
-    /// Returns the registers that hold frame addresses after an instruction. `None` if SP was unknown before: the path ends there, and [`depths`]
-    /// reports the error. Moves of SP by the value of a register are not followed: lowered code has none.
+    /// Returns the registers that hold frame addresses after an instruction. `None` if SP was unknown before it: the path ends at the instruction,
+    /// and [`depths`] reports the error. Lowered code never moves SP by the value of a register, so such moves are not followed.
     fn after(&self, i: &Insn) -> Option<Addresses> {
         let address = match i.kind {
             Kind::AddImmediate { rd, rn, by } => self.of(rn).map(|from| (rd, from - by)),
@@ -255,7 +257,8 @@ impl Link {
     }
 }
 
-/// Returns the target of a branch at `at` inside the function. A branch with a relocation leaves the function: its distance field is still zero.
+/// Returns the target of a branch at `at`, if the target lies inside the function. A branch with a relocation leaves the function, because the linker
+/// fills in its distance later.
 fn target(code: &[u8], relocated: &dyn Fn(u32) -> bool, at: u32, by: i64) -> Option<u32> {
     u32::try_from(i64::from(at) + by).ok().filter(|&to| !relocated(at) && (to as usize) < code.len())
 }
@@ -314,8 +317,8 @@ fn addresses(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Vec<Option<Address
 pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
     let addresses = addresses(code, relocated);
     let known = |at: u32| addresses.get(at as usize / 4)?.as_ref().filter(|known| known.of(SP).is_some());
-    // The frame addresses in registers are computed first, for all paths. Otherwise the effect of a store would depend on the order in which `follow`
-    // visits the paths.
+    // The frame addresses in registers have been computed for all paths before. Otherwise the effect of a store would depend on the order in which
+    // `follow` visits the paths.
     let start = Link { in_register: true, words: BTreeSet::new() };
     let both = |a: &Link, b: &Link| Link { in_register: a.in_register && b.in_register, words: &a.words & &b.words };
     let links = follow(code, relocated, start, both, |at, i, link| {

@@ -1,9 +1,9 @@
 //! Executes assembled entries in a small interpreter, for verify. An entry is the code through which callers reach a compiled function, its *body*
 //! (see `entry`). The interpreter checks what an entry does with SP, the return address, the argument registers and the stack limit of the call.
 //!
-//! The assembler chooses the instructions of an exported entry's prologue and epilogue, so verify cannot compare their bytes. The interpreter runs
-//! each entry on a stack of its own, once with enough stack and once with too little. It knows only the instructions that occur in entries. A checked
-//! entry (which runs the body only if the call has enough stack left) has no prologue, so verify compares its words. The interpreter executes it too.
+//! The assembler chooses the instructions of an exported entry's prologue and epilogue, so verify cannot compare their bytes. Instead, the
+//! interpreter executes each entry with enough stack and with too little. It knows only the instructions that occur in entries. A checked entry
+//! (which runs the body only if the call has enough stack left) has no prologue. Verify compares its words, and the interpreter executes it too.
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
@@ -12,23 +12,23 @@ use crate::goasm::{Contract, ExpectedChecked, ExpectedContiguousArgs, ExpectedDi
 use crate::verify::Reference;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The address of the runtime's g structure in a run. `LIMIT` is the lowest address of the goroutine's stack. `LINK` and `FRAME_POINTER` are the
-/// caller's values of x30 and x29.
+/// The address of the runtime's g structure in a run of the interpreter. `LIMIT` is the lowest address of the goroutine's stack. `LINK` and
+/// `FRAME_POINTER` are the values of x30 and x29 on entry.
 const G: u64 = 0x1000;
 const LIMIT: u64 = 0x10_0000;
 const LINK: u64 = 0x7777_0000;
 const FRAME_POINTER: u64 = 0x6666_0000;
 /// The address of the first symbol that a checked entry passes; each further symbol's address is greater by 1. `BEFORE` plus a register's number
-/// is the register's value on entry. `CHECKED_SP` is SP on entry to a checked entry.
+/// is the register's value on entry. `CHECKED_SP` is SP on entry in the runs of all code other than exported entries.
 const NAME: u64 = 0x5555_0000;
 const BEFORE: u64 = 0x4444_0000;
 const CHECKED_SP: u64 = 0x3_0000_0000;
 /// The value of the first stack argument word; the value of each further word is greater by 1.
 const ARGUMENT: u64 = 0x2222_0000;
-/// The maximum number of instructions in a run. An entry executes fewer, not counting the loop that copies arguments.
+/// The maximum number of instructions in a run, without the loop that copies arguments. An entry executes fewer instructions.
 const STEPS: usize = 200;
 
-/// Fails if the code breaks its contract. On this machine no entry aligns SP.
+/// Fails if the code breaks its contract. The contract of entries that align SP is an error, because this machine has no such entries.
 pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
         Contract::Entry(expected) => entry(code, relocated, expected),
@@ -43,7 +43,7 @@ pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contra
 fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<(), String> {
     let enough = LIMIT + u64::from(expected.stack) + 4096;
     for sp in [enough, enough + 16] {
-        // Each trial has the slice lengths that the call passes, and true if the entry must call the scheduler for these lengths.
+        // Each trial has the slice lengths that the call passes, and states whether the entry must call the scheduler for these lengths.
         for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             let mut run = Run::new(sp);
             run.is_blocking = is_blocking;
@@ -55,7 +55,8 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
             }
         }
     }
-    // Go's prologue lets a small frame extend a little below the limit (abi.StackSmall). So in this run SP is well below the required address.
+    // Go's prologue lets a small frame extend slightly below the limit (abi.StackSmall). So this run starts with an SP well below the required
+    // address.
     let short = (LIMIT + u64::from(expected.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
     if Run::new(short).run(code, relocated, expected)? {
         return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(expected.stack)).saturating_sub(short)));
@@ -112,8 +113,8 @@ fn address(names: &[&str], symbol: &str) -> Option<u64> {
     names.iter().position(|name| *name == symbol).map(|index| NAME + index as u64)
 }
 
-/// Fails unless `code` builds its frame and copies its stack arguments as expected. The caller's return address and one unused word lie between SP on
-/// entry and the arguments.
+/// Fails unless the start of `code` makes the frame and copies the stack arguments as expected. The caller's return address and one unused word lie
+/// between SP on entry and the arguments.
 fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
     let mut run = Run::new(CHECKED_SP);
     for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
@@ -163,7 +164,7 @@ fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, ex
     Ok(())
 }
 
-/// Fails unless `code` jumps to the entry for the processor's level, which is a set of CPU features. The code may change R16, and R27, which the
+/// Fails unless `code` jumps to the entry for the processor's level, which is a set of CPU features. The code may change only R16, and R27, which the
 /// assembler uses for addresses.
 fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {
@@ -203,8 +204,8 @@ impl Run {
     fn new(sp: u64) -> Run {
         let mut regs = [None; 32];
         (regs[SP], regs[LR], regs[FP], regs[28]) = (Some(sp), Some(LINK), Some(FRAME_POINTER), Some(G));
-        // g.stackguard0 is the third word of g. In Go it is StackGuard bytes above the lowest byte of the stack. In a run it is the address of the
-        // lowest byte itself. The entry treats both alike.
+        // g.stackguard0 is the third word of g. In Go, its value is StackGuard bytes above the lowest address of the stack. In a run, its value is
+        // the lowest address itself. The prologue only compares SP with this value, so the difference does not matter.
         Run {
             regs,
             sp,
@@ -329,8 +330,8 @@ impl Run {
         self.memory.get(&address?).copied().flatten()
     }
 
-    /// Runs a call of Go's scheduler, by the function that enters or leaves a blocking call. Go needs the return address at SP. The frame pointer
-    /// must be SP plus `at`, and must point to a frame record (the caller's frame pointer and return address).
+    /// Simulates a call of the function `wanted`, which tells Go's scheduler that a blocking call begins or ends. Go needs the return address at SP.
+    /// The frame pointer must be SP plus `at`, and must point to a frame record (the caller's frame pointer and return address).
     fn scheduler_call(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
         if (target.0.as_str(), target.1) != (wanted, 0) {
             return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));
@@ -367,7 +368,7 @@ impl Run {
         // The lowest word of the goroutine's stack holds the stack limit of the call, if the call has a limit.
         let limit = expected.limit.map(|limit| sp - u64::from(limit));
         if self.memory.get(&LIMIT).copied() != limit.map(Some) {
-            return Err("sets a wrong limit for the call".into());
+            return Err("sets a wrong stack limit for the call".into());
         }
         if self.word_at(Some(sp)) != Some(LINK) {
             return Err("calls the body without its return address at SP".into());
@@ -436,7 +437,8 @@ impl Run {
     fn plain(&mut self, i: &Insn) -> Option<()> {
         let field = |low: u32| (i.word >> low & 31) as usize;
         match i.kind {
-            Kind::Harmless => {}
+            // Harmless instructions that use a general register are `mrs` and `msr`, which entries do not use.
+            Kind::Harmless if i.reads == 0 && i.writes == 0 => {}
             Kind::AddImmediate { rd, rn, by } => self.regs[rd] = Some(self.regs[rn]?.wrapping_add_signed(by)),
             Kind::Constant { rd, value, shift, keeps } => {
                 let before = if keeps { self.regs[rd]? & !(0xffff << shift) } else { 0 };

@@ -24,7 +24,7 @@ pub fn print(word: u32) -> String {
 pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let function = &object.functions[id];
     refuse_outlined(object, function)?;
-    // Padding after the last instruction may have any length, so trailing bytes are ignored.
+    // Padding after the last instruction may have any length, so up to three bytes at the end are ignored.
     let count = function.code.len() / 4;
     let mut insts = Vec::with_capacity(count);
     let mut raw = Vec::with_capacity(count);
@@ -32,7 +32,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     for offset in (0..count as u32).map(|n| n * 4) {
         let reloc = relocs.within(offset, offset + 4)?;
         let insn = Insn::new(word(&function.code, offset));
-        // If a function lies in the same section, the compiler's assembler resolves its address without a relocation.
+        // If an `adr` makes the address of a function in the same section, the compiler's assembler resolves the address without a relocation.
         let function_address = match insn.kind {
             Kind::Adr { by, .. } if reloc.is_none() => function_at(object, function, offset, i64::from(offset) + by),
             _ => None,
@@ -52,7 +52,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &Insn) -> Flow {
-    // Data between functions, such as constants, is decoded like instructions. A forbidden word matters only if control reaches it.
+    // Data between functions, such as constants, is decoded like instructions. So a forbidden word is an error only if control reaches it.
     if let Some((reason, what)) = forbidden(insn) {
         return Flow::Forbidden(reason, what);
     }

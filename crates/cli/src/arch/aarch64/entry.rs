@@ -2,14 +2,14 @@
 //! exported entry. A function that recurses, or that is called through pointers, has a checked entry, which checks the stack and then jumps to the
 //! function.
 //!
-//! An exported entry loads the addresses of Go's arguments and results into x0 and x1. There are two kinds:
+//! An exported entry loads the addresses of Go's arguments and results into x0 and x1. Exported entries are of two kinds:
 //!
 //! - *Fused*: the entry contains the body, and the body's `ret` returns to Go. The body fits into the stack that Go keeps free for functions
 //!   without a stack check.
 //! - *Framed*: Go's own prologue reserves the proven stack bound. The entry moves SP up by a constant and calls the body.
 //!
-//! A Go caller keeps its frame pointer in the word below its SP, but AAPCS64 lets a callee overwrite this word. So the frame of a fused body
-//! begins two words lower, and a framed entry keeps a frame record above the moved SP.
+//! A Go caller keeps its frame pointer in the word below its SP, but AAPCS64 lets a callee overwrite this word. So the frame of a fused body begins
+//! two words lower. A framed entry keeps a frame record (the caller's frame pointer and the return address) above the SP with which the body runs.
 
 use super::insn::{FP, LR, SP};
 use super::layout::{Piece, Records, lay};
@@ -26,17 +26,18 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Number of bytes in a framed entry between the caller's frame and the body's frame: the return address for Go's unwinder, a frame record, and
-/// the word with the caller's frame pointer.
+/// Number of bytes in a framed entry between the caller's frame and the body's frame: the return address for Go's unwinder, a frame record of two
+/// words, and the word where the caller keeps its frame pointer.
 pub const RECORD: u32 = 32;
 
-/// Number of unused bytes at the top of a fused body's frame: the word with the caller's frame pointer, and padding.
+/// Number of bytes at the top of a fused body's frame that the body does not use: the word where the caller keeps its frame pointer, and padding.
 const SPARE: u32 = 16;
 
 /// The registers and flags that a checked entry changes.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// Stack bounds of this number of bytes or more are refused: the constants would not fit into an entry, or verify could not follow them.
+/// A stack bound of this number of bytes or more is refused, because its constants would not fit into the entry's instructions, or verify could not
+/// follow the moves of SP.
 const TOO_LARGE: u32 = (1 << 24) - (1 << 14);
 
 /// The numbers of the intra-procedure-call registers x16 and x17, which every call may change.
@@ -93,7 +94,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let shim = facts.shim;
     let mut prefix = Vec::new();
     for (text, offset, reg) in areas(signature) {
-        // The arguments lie above the word at SP, so their offsets from SP are greater by 8.
+        // The arguments and results lie above the word at SP, so their offsets from SP are greater by 8.
         let words = add(reg, SP, i64::from(offset) + 8).filter(|words| words.len() == 1);
         prefix.push(Piece::Depth(0));
         match words {
@@ -138,7 +139,7 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// Returns the size in bytes of the frame that Go's prologue makes for a stack bound. The size minus 16 is rounded to a number by which one
+/// Returns the size in bytes of the frame that Go's prologue makes for a stack bound. The size minus 16 is rounded up to a number by which one
 /// instruction can move SP.
 fn frame(bound: u32) -> u32 {
     let need = bound - RECORD;
@@ -222,9 +223,9 @@ struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// Returns the code, with two calls of Go's scheduler if `scheduler_calls` is given. The first call comes after SP has moved up: the return
-    /// address is at SP, where Go needs it, and the body runs with the same SP. The second call comes after SP is restored, because Go may move the
-    /// stack during this call, as in any Go function.
+    /// Returns the code, with two calls of Go's scheduler if `scheduler_calls` is given. The first call follows the move of SP up: then the return
+    /// address is at SP, where Go needs it, and the body runs with the same SP. The second call follows the move of SP back down, because Go may move
+    /// the stack during this call, as in any Go function.
     fn ops(&self, scheduler_calls: Option<&ExpectedBlocking>) -> Vec<Op> {
         let near = |word: Option<u32>| word.expect("an offset that fits");
         let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
@@ -268,7 +269,7 @@ impl Path<'_> {
     }
 }
 
-/// Emits a jump to the label `plain` for calls that pass few bytes. Uses R2 to R4.
+/// Emits code that jumps to the label `plain` if the call passes at most `blocking.over` bytes. The code uses R2 to R4.
 fn skip_small_calls(blocking: &Blocking) -> Vec<Op> {
     let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary calls", blocking.over))];
     ops.push(Op::Words(constant(2, 0)));
@@ -306,7 +307,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
     pieces.push(Piece::Word(LOAD_LIMIT));
     pieces.extend(words(constant(IP1, need)));
-    // The words are add x16, x16, x17; cmp sp, x16. Next comes a branch over the jump to the body.
+    // The words are add x16, x16, x17; cmp sp, x16. If SP is lower than x16, the next branch skips the jump to the body.
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
     pieces.push(Piece::Inst { text: "BLO spent".into(), words: vec![0x5400_0043], reloc: None });
     pieces.push(jump(&symbols.names[&me]));
@@ -317,7 +318,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         }
     }
     // The entry jumps to the function that reports the exhausted stack. A call would overwrite the return address in x30, and this entry has no frame
-    // to save it in.
+    // in which to save x30.
     pieces.push(jump(&exhausted.function));
     let laid = lay(&pieces, &Records::default()).expect("there is no branch to lay out");
     let mut spent = false;

@@ -81,7 +81,7 @@ pub(super) enum Kind {
         rd: Reg,
         by: i64,
     },
-    /// A load of a constant that lies between the instructions of the code.
+    /// A load of a constant that lies among the instructions of the code (`ldr rt, label`).
     Literal,
     Memory(Access),
     Branch(Branch),
@@ -153,7 +153,7 @@ pub(super) enum Mode {
     Post,
 }
 
-/// Returns the low `bits` of `value` as a signed number.
+/// Returns the lowest `bits` bits of `value` as a signed number.
 fn signed(value: u32, bits: u32) -> i64 {
     i64::from((value << (32 - bits)).cast_signed() >> (32 - bits))
 }
@@ -204,7 +204,7 @@ impl Insn {
             0b0111 | 0b1111 => vector(&f),
             // The word is the permanently undefined instruction `udf`.
             0 if word >> 16 == 0 => (Kind::Trap, 0, 0),
-            // The other classes are reserved encodings, SVE and SME. They are not accepted.
+            // The other classes (reserved encodings, SVE and SME) are not accepted.
             _ => (Kind::Unknown, 0, 0),
         };
         Insn { word, kind, reads, writes }
@@ -239,7 +239,7 @@ impl Insn {
         match f.at(25, 4) {
             // Matches `adds`, `subs` and `ands` with an immediate.
             0b1000 | 0b1001 => f.at(23, 3) == 0b010 && f.bit(29) || f.at(23, 3) == 0b100 && f.at(29, 2) == 3,
-            // Matches `ands`, `bics`, `adds` and `subs` with registers. The next arm has `adcs`, `sbcs`, and `ccmp` with any
+            // Matches `ands`, `bics`, `adds` and `subs` with registers. The next arm matches `adcs`, `sbcs`, and `ccmp` with any
             // condition.
             0b0101 | 0b1101 if !f.bit(28) => {
                 if f.bit(24) {
@@ -255,7 +255,7 @@ impl Insn {
         }
     }
 
-    /// True for `ldxr` and its variants. After such a load, another memory access before the matching exclusive store may clear the
+    /// True for `ldxr` and its variants. Such a load sets a reservation. Another memory access before the matching exclusive store may clear the
     /// reservation.
     pub fn is_load_exclusive(&self) -> bool {
         self.word & 0x3fc0_0000 == 0x0840_0000 && !self.swaps_pair()
@@ -417,7 +417,7 @@ fn register(f: &Fields) -> Class {
         if !f.bit(21) {
             return three;
         }
-        // Instructions with an extended register may read or write SP.
+        // These additions and subtractions have an extended register as their last operand. They may read or write SP.
         let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
         let kind = match (rn, rd, f.bit(29)) {
             (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },

@@ -27,7 +27,7 @@ pub enum Piece {
     /// The mark of a call that may unwind: an instruction without effect that encodes the distance to the call's record. The layout fills in the
     /// distance.
     Mark(RecordRef),
-    /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Recorded for verify.
+    /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Verify checks the depths.
     Depth(u32),
     /// A source file and line, for the code from here on.
     Line(String, u32),
@@ -89,8 +89,8 @@ const JUMP: u32 = 0x1400_0000;
 
 /// Lays out `pieces` in order, and `records` after them. Offset 0 is the function's first byte.
 ///
-/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch further than 128 MiB, or a branch without an opposite.
-/// Fails too if a record is 1 MiB or more away from its call.
+/// Fails if a branch does not reach its target and has no replacement: an unconditional branch over more than 128 MiB, or a branch without an
+/// opposite. Fails too if a record is 1 MiB or more away from its call.
 pub fn lay(pieces: &[Piece], records: &Records) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
     // Branches start short and never shrink, so the loop ends.

@@ -5,8 +5,8 @@ use super::{CALLEE_SAVED, Code, instruction};
 use crate::code::{Convention, Role, Set, Uses};
 use crate::load::Function;
 
-/// The set of all condition flags (NZCV) as one bit. One bit is enough: nearly all instructions replace all flags or none. The few that change single
-/// flags (`rmif`, `setf8`) count as reads.
+/// The set of all condition flags (NZCV) as one bit. One bit is enough, because nearly all instructions replace all flags or none. The few
+/// instructions that change single flags (`rmif`, `setf8`) count as reads of the flags.
 pub const FLAGS: Set = 1 << 32;
 
 /// Returns the calling convention AAPCS64: x0 to x7 pass arguments, and x8 passes the address of a large result.
@@ -17,7 +17,7 @@ pub fn convention() -> Convention {
         values: 0x1ff,
         results: 0x3,
         preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),
-        // The intra-procedure-call registers IP0 and IP1 (AAPCS64 §6.1.1).
+        // Veneers may change x16 and x17, the intra-procedure-call registers IP0 and IP1 (AAPCS64 §6.1.1).
         veneers: 1 << 16 | 1 << 17,
         undefined: 1 << 16 | 1 << 17 | FLAGS,
         undefined_in_c: 0,
@@ -34,7 +34,8 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             Role::Plain => {
                 Uses { reads: Set::from(i.reads) | flags(i.reads_flags()), writes: Set::from(i.writes) | flags(i.replaces_flags()) }
             }
-            // The other roles are instructions of stack-probe loops. Lowering replaces such a loop by one move of SP, which sets no flags.
+            // Instructions with another role belong to stack-probe loops. Lowering drops such a loop or replaces it by one move of SP, so nothing
+            // sets flags.
             _ => Uses { reads: i.reads.into(), writes: 0 },
         }
     };

@@ -3,13 +3,13 @@
 //!
 //! - Every instruction is one 32-bit word. The module `insn` reads from the word's fields what the instruction does. The module `insn::encoding`
 //!   and a decoder library decide if the word is an instruction, and the library prints it.
-//! - A call puts its return address into x30 and nothing on the stack. Go's unwinder takes the return address from x30 while SP has its value on
-//!   entry, and otherwise from the word at SP. So lowering builds a new frame for every function (see `lower`).
+//! - A call puts its return address into x30 and nothing on the stack. Go's unwinder reads the return address from x30 while SP has its value on
+//!   entry, and otherwise from the word at SP. So lowering builds a new frame for every function that moves SP (see `lower`).
 //! - SP is a multiple of 16 at every memory access through SP, so frame sizes are multiples of 16.
 //! - x28 holds Go's g, which signal handlers read. x18 belongs to the system on darwin and windows. No instruction may use x18 or x28.
 //! - Code computes an address in two steps. `adrp` computes the address of the page (the *upper part*), and a second instruction adds the offset in
 //!   the page (the *lower part*). Each instruction has its own relocation.
-//! - Memory below SP is unused: the standard has no red zone.
+//! - AAPCS64 defines no red zone, so code does not use the memory below SP.
 //!
 //! Sources: Arm ARM (DDI 0487) chapter C4, AAPCS64 (Arm IHI 0055), ELF for AArch64 (Arm IHI 0056), Go `cmd/internal/obj/arm64`.
 
@@ -38,7 +38,7 @@ use crate::verify::{Mode, Prover, Reference};
 use insn::{Insn, LR, SP};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The machine AArch64 for the traits of the stages. It has no state.
+/// Implements the traits of the stages for AArch64.
 pub struct Aarch64;
 
 /// The register numbers of x19 to x29, which callees preserve (AAPCS64 §6.1.1). x28 is listed for completeness; no instruction may use it.
@@ -98,8 +98,8 @@ impl Machine for Aarch64 {
     }
 
     fn frame_pointer(&self) -> Option<Reg> {
-        // Exports need not preserve Go's frame pointer themselves. A framed entry saves it. A fused entry contains its body, and only a body that
-        // restores all callee-saved registers is fused (see `entry`).
+        // Go's frame pointer is x29. A framed entry saves and restores it. A fused entry contains its body, which must restore x29 itself, as AAPCS64
+        // demands (see `entry`).
         None
     }
 
@@ -140,9 +140,8 @@ impl Machine for Aarch64 {
             if reg == LR {
                 state.regs[reg] = Value::Unknown;
             } else if clobbered >> reg & 1 != 0 {
-                // If a callee-saved register (usually the frame pointer) held a frame address, and the callee may have changed the register, the
-                // address is lost: no instruction may read the register. Lowering cannot know whether the register points to this frame or to the
-                // caller's.
+                // A callee-saved register (usually the frame pointer) may have held a frame address. If the callee may have changed the register,
+                // lowering cannot know whether it still points to this frame. So the address is lost: no instruction may read the register.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
                 // A callee may change the register on some paths only. So if the register held the upper part of an address, it now holds this part
                 // or another value.
@@ -156,7 +155,7 @@ impl Machine for Aarch64 {
                 };
             }
         }
-        // The callee owns its stack arguments and may overwrite them, so they count as not written.
+        // The callee owns its stack arguments and may overwrite them, so the words of the arguments count as not written.
         state.written = 0;
         let sp = state.sp(SP);
         state.slots.forget_below(sp);
@@ -306,7 +305,7 @@ impl Prover for Aarch64 {
     }
 
     fn locals(&self, text: &Text) -> u32 {
-        // If the assembler makes a frame, it adds a word for the return address. SP stays a multiple of 16.
+        // If the assembler makes a frame, it adds a word at the frame's top for the frame pointer, and counts this word among the locals (obj7.go).
         if text.frame > 0 { text.frame + 8 } else { 0 }
     }
 
@@ -319,8 +318,8 @@ impl Prover for Aarch64 {
     }
 
     fn forbidden(&self, text: &Text, all: &[u8]) -> Option<(u32, String)> {
-        // x28 holds g, Go's current goroutine. Code with Go's prologue may read x28. The assembler chooses the bytes of such code, and it is not
-        // checked here. In all other code, only the first instruction of a checked entry may read x28.
+        // x28 holds g, Go's current goroutine. Code with Go's prologue may read x28. The assembler chooses the bytes of such code, so `bytes` is
+        // empty, and this function does not check the code. In all other code, only the first instruction of a checked entry may read x28.
         if text.expected.bytes.is_empty() {
             return None;
         }

@@ -12,11 +12,11 @@ pub const GENERAL: [Reg; 10] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 29];
 /// The vector registers in a record, after the general registers, in the record's order. Callees preserve their lower halves, d8 to d15 (AAPCS64
 /// §6.1.2).
 pub const VECTORS: [usize; 8] = [8, 9, 10, 11, 12, 13, 14, 15];
-/// Encodes `adr xzr, .`, the mark with the distance 0. It has no effect, and the decoder refuses it in the input.
+/// Encodes `adr xzr, .`, the mark with the distance 0. The instruction has no effect, and the decoder refuses it in compiled code.
 const MARK: u32 = 0x1000_001f;
 /// The bits of [`MARK`] that do not depend on the distance.
 const FIXED: u32 = 0x9f00_001f;
-/// Number of bits of the distance in a mark, which is signed.
+/// The distance in a mark is a signed number with this number of bits.
 const DISTANCE: u32 = 21;
 
 /// A record, without the place of its landing pad (the code to which the panic unwinds, if it does not leave the function).
@@ -31,7 +31,7 @@ pub struct Record {
 
 impl Record {
     /// Makes the record of a call at which SP is `frame` bytes lower than on entry. For each register of a record, `saved` has the place of its value
-    /// on entry: `Some(0)` for the register itself, or the distance in bytes from SP on entry down to a word of the frame.
+    /// on entry: `Some(0)` for the register itself, the distance in bytes from SP on entry down to a word of the frame, or `None` for no place.
     ///
     /// Fails with a reason if the record cannot express the frame.
     pub fn new(frame: u32, saved: [Option<i64>; COUNT]) -> Result<Record, &'static str> {
@@ -46,7 +46,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad; 0 without landing pad.
+    /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad, or 0 if there is no landing pad.
     pub fn bytes(&self, pad: i32) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..4].copy_from_slice(&self.frame.to_le_bytes());
@@ -66,14 +66,14 @@ impl Record {
     }
 }
 
-/// Encodes the instruction that marks a call, with the distance from it to the record. Returns `None` if the record is too far away.
+/// Encodes the mark of a call. `distance` is the distance from the mark to the record. Returns `None` if the record is too far away.
 pub fn mark(distance: i64) -> Option<u32> {
     let limit = 1 << (DISTANCE - 1);
     let bits = distance as u32;
     (-limit..limit).contains(&distance).then_some(MARK | (bits & 3) << 29 | (bits >> 2 & 0x7_ffff) << 5)
 }
 
-/// Returns the distance to the record if the word is a mark.
+/// Returns the distance from a mark to its record; `None` if the word is not a mark.
 pub fn distance(word: u32) -> Option<i32> {
     let bits = (word >> 5 & 0x7_ffff) << 2 | word >> 29 & 3;
     (word & FIXED == MARK).then_some((bits << (32 - DISTANCE)).cast_signed() >> (32 - DISTANCE))

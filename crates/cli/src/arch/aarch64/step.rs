@@ -52,7 +52,7 @@ fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refus
 fn address(access: &Access, state: &State) -> Address {
     let offset = if access.mode == Mode::Post { 0 } else { access.offset };
     match (&state.regs[access.base], access.form) {
-        // A post-indexed access adds the index to the base after the access.
+        // A post-indexed access adds the index to the base only after the access.
         (Value::Sp(n), Form::Indexed) if access.mode == Mode::Post => Address::Frame(*n),
         (Value::Data(id, at), Form::Indexed) if access.mode == Mode::Post => Address::Data(*id, *at),
         (Value::Sp(_), Form::Indexed) => Address::SomeFrame,
@@ -77,14 +77,14 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// Returns the number of bytes by which a place lies further above SP on entry in lowered code. It is not 0 for stack arguments (`above`): lowering
-/// puts the caller's return address between SP on entry and the arguments.
+/// Returns the number of bytes by which lowering moves a place away from SP on entry. Only stack arguments (`above`) move: in lowered code, the
+/// caller's return address lies between SP on entry and the arguments.
 fn shift(above: bool) -> i64 {
     if above { i64::from(super::LINK) } else { 0 }
 }
 
-/// True for a value that code stores in the frame only to load it again, so no pointer leads to its word. Such values are the value of a callee-saved
-/// register or x30 on entry, the upper part of an address, and a frame address that may be wrong by now ([`Value::Lost`]).
+/// True for a value that code stores in the frame only to load it again, so no pointer to its word exists. Such values are the values of callee-saved
+/// registers and x30 on entry, the upper parts of addresses, and frame addresses that may be wrong by now ([`Value::Lost`]).
 fn is_saved(value: &Value) -> bool {
     is_callee_saved_entry(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
 }
@@ -335,14 +335,14 @@ fn page(function: &Function, inst: &Inst) -> Value {
 
 /// Checks how the instruction uses the upper part of an address (the result of `adrp`). Code may copy an upper part, and save it in a whole word of
 /// the frame. In lowered code, the instruction that adds the lower part makes the whole address, and does not read the upper part from its register.
-/// So both parts must belong to one symbol, at offsets less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.)
-/// If code reads an upper part in another way, here or in another function, lowering must compute the upper part (`lower/address_halves.rs`). This
-/// function also checks uses of the values that callee-saved registers had on entry.
+/// So both parts must belong to one symbol, at offsets less than a page apart. (If they lay in two pages, the compiler's own code would be wrong.)
+/// If code reads an upper part in another way, here or in another function, lowering must compute the upper part (`lower/address_halves.rs`). The
+/// check also records which values of callee-saved registers on entry the instruction uses.
 fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
     let base = match i.kind {
-        // If the base register is also stored, the instruction reads it as a value.
+        // If the instruction also stores its base register, it reads the register as a value.
         Kind::Memory(access) => Some(access.base).filter(|_| !(access.stores && stored(i, &access))),
         Kind::AddImmediate { rn, .. } => Some(rn),
         _ => None,
@@ -383,7 +383,7 @@ fn own_word(access: &Access, state: &State) -> bool {
     matches!(address(access, state), Address::Frame(at) if at < 0)
 }
 
-/// Returns the tracked values in the frame that the instruction reads or overwrites only in part.
+/// Returns the tracked values in the frame of which the instruction reads or overwrites only a part.
 fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
     let place = i.access().and_then(|access| match address(&access, state) {
         Address::Frame(at) if access.loads || access.stores => Some((access, at)),
@@ -400,10 +400,10 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
     })
 }
 
-/// The *boundary* is the address where the frame ends and the arguments begin. Returns true if the analysis loses track of the boundary or of a
-/// higher address. Code may use such an address for the frame or for the arguments. Only an access at a known offset from the address shows which of
-/// the two. So every use counts, except a copy, the addition of a constant, an access, and a comparison with the boundary itself. A comparison with a
-/// higher address counts, because this address may be the end of an array, and lowering changes its distance from the frame.
+/// True if the analysis loses track of the *boundary*, the address where the frame ends and the arguments begin, or of a higher address. Code may use
+/// such an address to access the frame or the arguments. Only an access at a known offset shows which of the two areas the code accesses. So every
+/// use counts, except a copy, the addition of a constant, an access, and a comparison with the boundary itself. A comparison with a higher address
+/// counts, because this address may be the end of an array, and lowering changes its distance from the frame.
 fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
@@ -441,7 +441,7 @@ fn indexes(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// True if the instruction stores a frame address. Other code may load the address and add a number.
+/// True if the instruction stores a frame address. Other code may load the address and add an unknown number.
 fn stores_address(i: &Insn, state: &State) -> bool {
     i.access().is_some_and(|access| {
         let base = 1 << access.base;
@@ -488,7 +488,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if offset < sp && !access.prefetch {
             return refuse(ErrorCode::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
-        // gcc may merge two adjacent accesses, one to the frame and one to the arguments. Then frame and arguments must be contiguous.
+        // gcc may merge an access to the end of the frame with an access to the first arguments. Then frame and arguments must be contiguous.
         let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
         effect.boundary_escapes |= across;
         let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);

@@ -85,8 +85,10 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             FlowControl::Call | FlowControl::IndirectCall => {
                 work.push((next, after));
                 if let Some(found) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
-                    let (record, pad) =
-                        record_at(code, found, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
+                    let (record, pad) = record_at(code, found, next).ok_or((
+                        next,
+                        "has a mark after a call that may unwind, but the mark leads to no valid unwinding record".to_owned(),
+                    ))?;
                     if record.frame != after {
                         return Err((next, format!("unwinds {} bytes, but SP is {after} bytes deep", record.frame)));
                     }

@@ -104,7 +104,7 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
         }
         run.aligned(align, u64::from(is_blocking), u64::from(expected.room))?;
         if run.limit != expected.limit.map(|limit| sp - u64::from(limit)) {
-            return Err("sets a wrong limit for the call".into());
+            return Err("sets a wrong stack limit for the call".into());
         }
         if run.x87_is_empty != expected.empties_x87 {
             return Err("calls the body without emptying the x87 stack, or empties it for nothing".into());
@@ -161,7 +161,7 @@ fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
             return Err("continues although 8 bytes of stack are missing".into());
         }
         if spent.limit != Some(limit) || enough.limit != Some(limit - 8) {
-            return Err("changes the limit of the call".into());
+            return Err("changes the stack limit of the call".into());
         }
     }
     Ok(())

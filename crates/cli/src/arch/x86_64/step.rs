@@ -411,6 +411,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             if let (true, Some(reg)) = (memory(0), gpr64(1)) {
                 let old = load(&at, state, knowledge);
                 let value = state.regs[reg].clone();
+                state.escaped |= matches!(value, Value::Sp(_));
                 effect.published.extend(at.published(&value));
                 store(&at, 8, value, false, state, knowledge)?;
                 set(state, reg, old, knowledge)?;
@@ -420,6 +421,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         Mnemonic::Cmpxchg => {
             if let (true, Some(reg)) = (memory(0), gpr64(1)) {
                 effect.published.extend(at.published(&state.regs[reg]));
+                state.escaped |= matches!(state.regs[reg], Value::Sp(_));
                 let value = state.regs[reg].join(&load(&at, state, knowledge));
                 store(&at, 8, value, false, state, knowledge)?;
                 set(state, 0, Value::Unknown, knowledge)?;
@@ -488,7 +490,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
         for used in info.used_memory() {
             if matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite) {
                 writes_memory = true;
-                // String instructions and scatters write to memory that no operand names.
+                // A string instruction writes to the address in RDI, and a scatter to one address for each lane of a vector. `at` describes neither.
                 implicit |= i.is_string_instruction() || used.vsib_size() != 0;
             }
         }

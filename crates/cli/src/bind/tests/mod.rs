@@ -222,8 +222,9 @@ fn go_functions_are_called_by_number() {
     }
 }
 
-/// Rust takes the objects that a Go function returns, unless the function also returns an error that is not nil. Another call may be using such an
-/// object, so calls in this package mark the objects that they use (`Share`). The destructor is a task here, for Close and for the collector.
+/// Rust becomes the owner of the objects that a Go function returns, unless the function also returns an error that is not nil. Another call may be
+/// using such an object, so calls in this package mark the objects that they use (`Share`). The destructor is a task here, both for Close and for the
+/// garbage collector.
 #[test]
 fn objects_of_go_functions_are_taken() {
     let queue = || values::queue(0);

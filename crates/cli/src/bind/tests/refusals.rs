@@ -226,11 +226,11 @@ fn layouts_that_differ_in_go() {
         (with(8, 4, fields(1)), "demo::Point cannot be a struct in Go: the field Y is at byte 1 in Rust and would be at byte 4 in Go"),
         (
             with(16, 16, fields(4)),
-            "demo::Point cannot be a struct in Go: it has 16 bytes, aligned to 16 in Rust and would have 8 bytes, aligned to 4 in Go",
+            "demo::Point cannot be a struct in Go: in Rust it has 16 bytes and the alignment 16, in Go it would have 8 bytes and the alignment 4",
         ),
         (
             with(5, 1, vec![member("X", 0, basic(Basic::Uint8))]),
-            "demo::Point cannot be a struct in Go: it has 5 bytes, aligned to 1 in Rust and would have 1 bytes, aligned to 1 in Go",
+            "demo::Point cannot be a struct in Go: in Rust it has 5 bytes and the alignment 1, in Go it would have 1 bytes and the alignment 1",
         ),
     ] {
         assert_eq!(refused(&[takes("F", ty)], &[]), [expected]);
@@ -239,7 +239,9 @@ fn layouts_that_differ_in_go() {
     let error = Type::Error { decl, single, size: 56, cases };
     assert_eq!(
         refused(&[export("F", vec![], result(error)), release()], &[]),
-        ["demo::SyntaxError cannot be a struct in Go: it has 56 bytes, aligned to 8 in Rust and would have 48 bytes, aligned to 8 in Go"]
+        [
+            "demo::SyntaxError cannot be a struct in Go: in Rust it has 56 bytes and the alignment 8, in Go it would have 48 bytes and the alignment 8"
+        ]
     );
 }
 

@@ -254,7 +254,7 @@ fn variables_do_not_hide_types() {
     accepted(functions, &[constant("t", basic(Basic::Uint8), &[1]), constant("r", color("rr", ["d", "r_"]), &[0])]);
 }
 
-/// In the check of assembly, go vet names an array without elements by the array's own name.
+/// go vet checks assembly that names arguments. It names the elements of an array, but an array without elements has only its own name.
 #[test]
 fn arguments_without_a_size() {
     let nothing = || Type::Array { len: 0, elem: Box::new(basic(Basic::Uint8)) };

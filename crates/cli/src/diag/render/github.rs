@@ -1,4 +1,4 @@
-//! Errors as workflow commands of GitHub Actions, which shows them at the source lines of a pull request.
+//! Prints errors as workflow commands of GitHub Actions. GitHub shows them at the source lines of a pull request.
 
 use super::{Style, human};
 use crate::diag::{Diagnostic, Place};
@@ -13,8 +13,9 @@ pub struct Folders {
     pub workspace: PathBuf,
 }
 
-/// Returns the workflow command for an error. The annotation is at the place of the error if this place is in the checkout, otherwise at the last
-/// call of the chain that is in the checkout. If there is no such call, or if `folders` is `None`, the annotation names no file.
+/// Returns the workflow command for an error, which makes an annotation. The annotation is at the place of the error if this place is in the
+/// checkout, otherwise at the last call in the chain whose place is in the checkout. If there is no such call, or if `folders` is `None`, the
+/// annotation names no file.
 pub fn annotation(diagnostic: &Diagnostic, folders: Option<&Folders>) -> String {
     let calls = diagnostic.chain.iter().rev().map(|call| &call.place);
     let places = diagnostic.place.iter().chain(calls);
@@ -22,7 +23,7 @@ pub fn annotation(diagnostic: &Diagnostic, folders: Option<&Folders>) -> String 
     let at = at.map_or_else(String::new, |(file, line)| format!("file={},line={line},", property(&file)));
     let title = property(&format!("rustgo: {}", diagnostic.code.as_str()));
     let text = human(diagnostic, Style::Plain);
-    // The title names the tool already.
+    // The annotation's title already names the tool.
     let text = text.strip_prefix("rustgo: error: ").unwrap_or(&text);
     format!("::error {at}title={title}::{}", data(text.trim_end()))
 }

@@ -1,4 +1,4 @@
-//! Decodes the language-specific data of one function (LSDA): the places to which control goes if a call of the function unwinds.
+//! Decodes the language-specific data of one function (LSDA): the places to which control goes if a call in the function unwinds.
 //!
 //! ```text
 //! header       encoding of the base of landing pads, encoding of types, distance to the end of the types, encoding and size of the call sites
@@ -32,7 +32,7 @@ pub struct Pad {
     pub action: Action,
 }
 
-/// The reason why control goes to a landing pad.
+/// The purpose of a landing pad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// The landing pad runs destructors and resumes unwinding.
@@ -43,7 +43,7 @@ pub enum Action {
     Filter,
 }
 
-/// A part of the data that cannot be decoded.
+/// The reason why the data cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// The data ends inside the named part.
@@ -52,7 +52,7 @@ pub(super) enum Refusal {
     Encoding(&'static str, u8),
     /// A call site begins before the preceding one ends.
     Overlap(u64),
-    /// A call site ends after the function.
+    /// A call site ends after the end of the function.
     Outside(u64),
     /// A call site's landing pad is not in the function.
     PadOutside(u64),
@@ -96,7 +96,7 @@ pub(super) struct Lsda<'a> {
     pub relocated: &'a dyn Fn(usize) -> bool,
 }
 
-/// An omitted part (`DW_EH_PE_omit`).
+/// The encoding of an omitted part (`DW_EH_PE_omit`).
 const OMIT: u8 = 0xFF;
 /// The formats of numbers (`DW_EH_PE_uleb128` and others), in the lowest four bits of an encoding.
 const ULEB128: u8 = 0x01;
@@ -158,7 +158,7 @@ impl Lsda<'_> {
         let end = types.map_or(self.bytes.len(), |types| types.end);
         let first = usize::try_from(offset).ok().and_then(|offset| actions.checked_add(offset)).filter(|&first| first < end);
         let mut at = first.ok_or(Refusal::NoAction(action))?;
-        // A list of actions is shorter than the data, because its records do not overlap.
+        // A list of actions has fewer records than the data has bytes, because records do not overlap.
         for _ in 0..self.bytes.len() {
             let mut record = Reader { bytes: &self.bytes[..end], at, part: "the actions" };
             let filter = record.sleb()?;
@@ -176,8 +176,7 @@ impl Lsda<'_> {
         Err(Refusal::EndlessActions(action))
     }
 
-    /// Decodes an action that catches the type with this number. Refuses every type except the one whose entry is zero, which stands for every
-    /// exception.
+    /// Decodes an action that catches the type with this number. A type whose entry is zero matches every exception. Refuses every other type.
     fn catches(&self, number: u64, types: Option<Types>) -> Result<Action, Refusal> {
         let types = types.ok_or(Refusal::CutShort("the types"))?;
         let size = match types.encoding & FORMAT {
@@ -286,8 +285,8 @@ mod tests {
         CallSite { start, end, pad: pad.map(|(offset, action)| Pad { offset, action }) }
     }
 
-    /// Makes the data of a function as LLVM does: call sites (start, length, landing pad, action) in one byte each, the actions, the types
-    /// with four bytes each, and the lists of types for filters.
+    /// Makes the data of a function as LLVM does: the call sites (start, length, landing pad and action, each in one byte), the actions, the types
+    /// (each in four bytes), and the lists of types for filters.
     fn data(sites: &[[u8; 4]], actions: &[u8], types: &[u32], lists: &[u8]) -> Vec<u8> {
         let after = 2 + sites.len() * 4 + actions.len() + types.len() * 4;
         let mut data = vec![OMIT, 0x9B, after as u8, ULEB128, (sites.len() * 4) as u8];

@@ -2,7 +2,7 @@
 //! and the landing pads of the calls (`.gcc_except_table`).
 //!
 //! Lowering lays code out anew, so no running program uses the tables. They serve two purposes. The landing pads are edges of control flow that the
-//! code itself does not show. The frames state SP and the places of saved registers: the tests compare the results of the analysis with them.
+//! code itself does not show. The frames state SP and the places of saved registers: tests compare these statements with the results of the analysis.
 //!
 //! The fields of `.eh_frame` are distances from the fields to code and data. So each section of the object gets a place in an imaginary address
 //! space, and this module applies the relocations for these places.
@@ -40,13 +40,13 @@ pub struct Frame {
     /// Offset of the first byte in the function.
     pub start: u32,
     pub end: u32,
-    /// A register, and the distance in bytes from its value to the caller's SP, the value of SP after the caller's call.
+    /// A register, and the distance in bytes from its value to the caller's SP. The caller's SP is the value of SP after the function has returned.
     pub caller_sp: (Reg, i64),
     /// The callee-saved registers that the function has saved: for each, the distance in bytes from the caller's SP to the word with its
     /// value.
     pub saved: BTreeMap<Reg, i64>,
-    /// Number of bytes of arguments that a call in this range takes on the stack. If the call unwinds, SP at the landing pad is higher by this
-    /// number.
+    /// Size in bytes of the stack arguments of a call in this range. If the call unwinds, SP at the landing pad is higher by this number than at the
+    /// call.
     pub arguments: u32,
 }
 
@@ -69,9 +69,9 @@ impl Unwinding {
 
     /// Adds the tables of a fragment whose code has `size` bytes and now begins at `start` of the function.
     ///
-    /// If only one of the two, function and fragment, has a table of call sites, a call in the other leaves the function when the call unwinds. But a
-    /// table without a call site for a call means that unwinding ends there. So the joined table gets a call site without a landing pad for the code
-    /// that had no table.
+    /// The function or the fragment may have no table of call sites. Then, if a call in its code unwinds, control leaves the function. But in a
+    /// joined table, a missing call site would mean that unwinding ends at the call. So the joined table gets a call site without a landing pad for
+    /// the code that had no table.
     pub(super) fn append(&mut self, fragment: Unwinding, start: u32, size: u32) {
         self.frames.extend(fragment.frames.into_iter().map(|frame| Frame { start: frame.start + start, end: frame.end + start, ..frame }));
         if self.sites.is_none() && fragment.sites.is_none() {
@@ -116,7 +116,7 @@ struct Space {
     /// For each section: the address of its first byte, its size and its index. In ascending order.
     sections: Vec<(u64, u64, SectionIndex)>,
     bases: HashMap<usize, u64>,
-    /// The address at which the symbols that the object does not define begin. Each symbol has one byte, in the order of the symbol table.
+    /// The base address of the symbols that the object does not define. A symbol's address is this base plus the symbol's index in the symbol table.
     undefined: u64,
 }
 
@@ -211,8 +211,8 @@ impl Tables<'_, '_> {
                 let frames = match misfit(place, fde.len(), &functions[function]) {
                     None => self.frames(&frames, &bases, &fde, &functions[function]).map_err(damaged)?,
                     Some(what) if fde.lsda().is_some() => Err(self.refuse(&functions[function], what)),
-                    // The entry does not fit the function, but it has no landing pads. So ignore it: a call that unwinds leaves the function, as it
-                    // does without an entry.
+                    // The entry does not fit the function, but it has no landing pads. So ignore the entry: if a call unwinds, control leaves the
+                    // function, as in a function without an entry.
                     Some(_) => continue,
                 };
                 found.push((function, fde.clone(), frames));
@@ -240,7 +240,7 @@ impl Tables<'_, '_> {
     /// The wanted functions that contain any of the `size` bytes of code at this place.
     fn functions_at(&self, (section, offset): (SectionIndex, u64), size: u64, functions: &PrimaryMap<FuncId, Function>) -> Vec<FuncId> {
         let all = self.wanted.get(&section.0).copied().unwrap_or_default();
-        // The functions fill the section: the first begins at its first byte, and each ends where the next begins.
+        // The functions fill the section: the first function begins at the section's first byte, and each function ends where the next one begins.
         let first = all.partition_point(|&id| functions[id].offset <= offset).saturating_sub(1);
         all[first..].iter().copied().take_while(|&id| functions[id].offset < offset.saturating_add(size)).collect()
     }

@@ -14,6 +14,7 @@
 //@ export: K_Summed summed
 //@ export: L_Chosen chosen
 //@ export: M_PushedAtIndex pushed_at_index
+//@ export: N_Exchanged exchanged
 # A bit at an index is changed.
 	.type bits,@function
 bits:
@@ -187,6 +188,25 @@ pushed_at_index:
 	call rax
 	mov [rsi], r8
 	pop rbx
+	ret
+# An exchange stores the frame pointer in other memory, and a store goes through it.
+	.type exchanged,@function
+exchanged:
+	push rbp
+	mov rbp, rsp
+	sub rsp, 64
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rbp-8], rax
+	lea rdx, [rip+spare]
+	xchg [rdx], rbp
+	mov rdx, [rdx]
+	mov rax, [rdx-8]
+	mov [rdx-8], rax
+	lea rbp, [rsp+64]
+	call [rbp-8]
+	mov [rsi], r8
+	leave
 	ret
 # The word lies below SP during a call.
 	.type below,@function

@@ -124,7 +124,7 @@ unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Ap
     type Raw = *mut Append<T>;
     type Room = ();
     const TYPE: Type = {
-        assert!(size_of::<T>() != 0, "elements without a size cannot be appended: return their number");
+        assert!(size_of::<T>() != 0, "elements of size zero cannot be appended: return the number of elements");
         Type::Append { elem: &<T as Element>::TYPE }
     };
     const ACCESS: Access = Access::Exclusive;

@@ -1,5 +1,5 @@
-//! Checks the records of calls that may unwind. A record gives, for each callee-saved register, the frame word with the caller's value, or that the
-//! register itself holds this value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
+//! Checks the records of calls that may unwind. For each callee-saved register, a record has the place of the caller's value: a word of the frame, or
+//! the register itself. The check reads the assembled bytes. It shares only the decoder with `analyze` and lowering.
 
 use super::{Addresses, Branch, Form, Insn, Kind, Marked, SP, Update, addresses, ends, is_call, marked, target};
 use crate::arch::aarch64::record::{GENERAL, VECTORS};
@@ -40,12 +40,12 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
     wrong
 }
 
-/// Returns the effect of the instruction at `at` on the callee-saved registers. `before` has the frame addresses in registers before it.
+/// Returns the effect of the instruction at `at` on the callee-saved registers. `before` has the frame addresses in registers before the instruction.
 fn step(code: &[u8], relocated: &dyn Fn(u32) -> bool, at: u32, before: &Addresses) -> Step {
     let i = Insn::new(super::word(code, at));
     let depth = before.of(SP).unwrap_or_default();
     let mut step = Step { at, depth, writes: 0, stores: None, moves: [None; 2], next: None, jumps: [None; 2] };
-    // A call writes none of these registers, because callees preserve them.
+    // A call writes none of the callee-saved registers, because callees preserve them.
     for (index, register) in GENERAL.iter().enumerate() {
         step.writes |= (i.writes >> register & 1) << index;
     }
@@ -104,8 +104,8 @@ mod tests {
     /// Encodes `ldr d8, [sp, #40]`.
     const RESTORE_VECTOR: u32 = 0xfd40_17e8;
 
-    /// A function with a frame of 48 bytes that executes `before`, a call that may unwind, and `after`. The record follows, with the distance `pad`
-    /// to its landing pad.
+    /// Returns the bytes of a function with a frame of 48 bytes that executes `before`, a call that may unwind, and `after`. The call's record lies
+    /// after the function. `pad` is the distance from the record to its landing pad, or 0.
     fn function(before: &[u32], after: &[u32], record: Record, pad: i32) -> Vec<u8> {
         let open = [store(LR, SP, -48).unwrap(), move_sp(48)[0].1];
         let close = [load(LR, SP, 0).unwrap(), move_sp(-48)[0].1, RET];
@@ -176,10 +176,10 @@ mod tests {
 
     #[test]
     fn frames_and_landing_pads_of_records_are_proved() {
-        // With -24 the landing pad is the code after the mark. Other distances lead to other code.
+        // With the distance -24, the landing pad is the code after the mark.
         let pad = |pad| verdict(&function(&[], &[NOP, NOP], record(&[]), pad));
         assert_eq!(pad(-24), Ok(()));
-        // `brk`, the last instruction, ends the landing pad.
+        // With the distance -4, the landing pad is `brk`, the last instruction, which ends the path.
         assert_eq!(pad(-4), Ok(()));
         for (to, says) in [
             (-8, "returns 48 bytes deep"),

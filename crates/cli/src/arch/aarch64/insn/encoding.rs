@@ -1,10 +1,10 @@
-//! The list of accepted encodings: whether a word is an instruction, and which architecture extension the instruction needs. `decode` and verify
+//! Lists the accepted encodings: decides if a word is an instruction, and which architecture extension the instruction needs. `decode` and verify
 //! refuse all other words.
 //!
-//! The module `insn` states what an instruction does. This module states which combinations of fields exist, and since which extension (Arm ARM DDI
-//! 0487, chapter C4.1, with the conditions on each instruction's page). A combination that is not listed is refused, because a reserved encoding may
-//! get a meaning later. Bits that should be one or zero according to the manual must have this value. Encodings with constrained unpredictable
-//! results are refused.
+//! The module `insn` states what an instruction does. This module states which combinations of fields exist, and which extension introduced each of
+//! them (Arm ARM DDI 0487, chapter C4.1, with the conditions on each instruction's page). A combination that is not listed is refused, because a
+//! reserved encoding may get a meaning later. If the manual says that a bit should be one or zero, the bit must have this value. Encodings whose
+//! behaviour is constrained unpredictable are refused.
 
 mod vector;
 
@@ -49,8 +49,8 @@ fn immediate(f: &Fields) -> bool {
     }
 }
 
-/// Returns the extension that an accepted branch, exception or system instruction needs (C4.1.93). Some existing instructions are refused for
-/// their effect.
+/// Returns the extension that an accepted branch, exception or system instruction needs (C4.1.93). Some instructions exist but are not accepted,
+/// because of their effect.
 fn branch(f: &Fields) -> Option<Part> {
     // Matches `b`, `bl`; `b.cond`; `cbz`, `cbnz`; `tbz`, `tbnz`; `br`, `blr`, `ret`; `svc`, `brk`, `hlt`.
     let plain = f.is(0x7c00_0000, 0x1400_0000)

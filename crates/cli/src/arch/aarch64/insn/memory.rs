@@ -58,7 +58,7 @@ pub(super) fn memory(f: &Fields) -> Class {
             access.mode = Mode::Post;
             access.offset = i64::from(access.size);
             class = (base | x(rs), base);
-            // The instruction adds a register to the base after the access.
+            // If rs is not 31, the instruction adds the register rs to the base after the access. Otherwise it adds the size of the access.
             if rs != 31 {
                 access.form = Form::Indexed;
             }
@@ -132,7 +132,7 @@ pub(super) fn memory(f: &Fields) -> Class {
             access.words = [word(rt), word(rt2)];
         }
         let back = if access.mode == Mode::Offset { 0 } else { base };
-        // A load or store of the base register with write-back is unpredictable.
+        // If an access with write-back also loads or stores its base register, the result is unpredictable.
         if back & pair != 0 {
             return UNKNOWN;
         }

@@ -25,7 +25,7 @@ impl Insn {
             Kind::Literal => 1,
             Kind::Memory(access) if !access.loads => 0,
             Kind::Memory(access) if access.form == Form::Pair => return 1 << f.rd() | 1 << f.at(10, 5),
-            // The registers of a vector structure follow each other, and 0 follows 31. There are at most four.
+            // The one to four registers of a vector structure have consecutive numbers; the number after 31 is 0.
             Kind::Memory(access) if f.is(0xbe00_0000, 0x0c00_0000) => u32::from(access.size / access.unit),
             Kind::Memory(_) => 1,
             _ => 4,

@@ -116,7 +116,7 @@ struct Body<'a, 'p, 'o> {
     below: u32,
     /// The size of the new frame, in bytes.
     frame: i64,
-    /// Number of bytes at the top of the new frame, above the compiler's frame.
+    /// The number of bytes that the new frame has above the compiler's frame: room for contiguous arguments, and `spare` of the function `lower`.
     spare: i64,
     /// The depth of SP as the assembler tracks it in text order: the number of bytes by which SP is lower than on entry.
     tracked: i64,
@@ -474,7 +474,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// True if the target's section is aligned to pages. The compiler knows the lower parts in such a section, so code may use an upper part alone.
+    /// True if the target's section is aligned to pages. Then the compiler knows the lower part of the address, so code may use only the upper part.
     fn aligned_to_pages(&self, target: &Target) -> bool {
         let object = self.context.symbols.object;
         let align = match target {

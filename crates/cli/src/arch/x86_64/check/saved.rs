@@ -35,8 +35,10 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
                 // A call returns or unwinds to its landing pad. The callee preserves the callee-saved registers and the words above SP.
                 step = Step { next: Some(next), writes: 0, stores: None, moves: [None; 2], ..step };
                 if let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
-                    let (record, pad) =
-                        record_at(code, distance, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
+                    let (record, pad) = record_at(code, distance, next).ok_or((
+                        next,
+                        "has a mark after a call that may unwind, but the mark leads to no valid unwinding record".to_owned(),
+                    ))?;
                     step.jumps[0] = pad;
                     if pad.is_none() {
                         records.insert(at, (next, record));
