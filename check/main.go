@@ -29,7 +29,7 @@ type report struct {
 	Capability string           `json:"capability,omitempty"`
 	Facts      *analysis.Facts  `json:"facts,omitempty"`
 	Faults     []analysis.Fault `json:"faults,omitempty"`
-	NotChecked []string         `json:"notChecked,omitempty"` // files of a package without assembly by rustgo
+	NotChecked []string         `json:"notChecked,omitempty"` // of a package without assembly by rustgo: other files that the linker gets
 }
 
 func main() {
@@ -144,7 +144,7 @@ func (r *report) check(p listed) error {
 	if name, err := p.cgo(); err != nil {
 		return err
 	} else if name != "" {
-		// With cgo, the C compiler gets the package's assembly.
+		// With cgo, the C compiler and not Go's assembler translates the package's assembly files.
 		r.Faults = append(r.Faults, analysis.Fault{Function: name, Reason: "a file with cgo, which some builds use"})
 		return nil
 	}

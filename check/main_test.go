@@ -34,7 +34,7 @@ func TestPackages(t *testing.T) {
 		for _, f := range r.Faults[:min(len(r.Faults), 5)] {
 			t.Errorf("%s %s: %s", r.Package, r.Arch, f)
 		}
-		// Two crates have hash maps with random seeds, and locks, which wait and read a clock.
+		// The crates of json and regex contain hash maps, which need random seeds, and locks, which wait and read a clock.
 		name := r.Package[strings.LastIndexByte(r.Package, '/')+1:]
 		computes := strings.HasPrefix(r.Capability, "computes only: no system calls, no clock, no random numbers, no I/O; ")
 		if want := name != "json" && name != "regex"; r.Facts != nil && computes != want && !strings.Contains(r.Package, "/internal/") {
@@ -48,8 +48,8 @@ func TestPackages(t *testing.T) {
 
 // TestOwnModules checks the packages of the repository that are modules of their own.
 func TestOwnModules(t *testing.T) {
-	// In tokenizers a word of the stack holds the address of a function on some paths and of writable memory on others. check joins the two to an
-	// unknown address.
+	// In tokenizers a word of the stack holds the address of a function on some paths and of writable memory on others. Where the paths meet, check
+	// takes the word for an address that may be code, and refuses a store to it.
 	reasons := map[string]string{"xlsx": "check does not confirm packages with tasks", "tokenizers": "a store to code"}
 	files, err := filepath.Glob("../packages/*/go.mod")
 	if err != nil {
@@ -160,7 +160,7 @@ func TestBuilds(t *testing.T) {
 	}
 }
 
-// TestNotChecked requires that packages with other assembly are named.
+// TestNotChecked requires that the output names a package whose assembly rustgo has not made, with the files.
 func TestNotChecked(t *testing.T) {
 	var out bytes.Buffer
 	if _, err := run(&out, "../packages", []string{"amd64"}, false, []string{"./xxh3", "./internal/dudect"}); err != nil {
@@ -171,7 +171,7 @@ func TestNotChecked(t *testing.T) {
 	}
 }
 
-// TestCopies requires that the line of a package names the copy of rt that the package calls.
+// TestCopies requires that the line that check prints for a package names the copy of rt that the package calls.
 func TestCopies(t *testing.T) {
 	const head = "//go:build amd64\n\n#include \"textflag.h\"\n"
 	folder := module(t, map[string]string{

@@ -44,8 +44,8 @@ type step struct {
 }
 
 // Bind returns a Go function that calls the C function at fn. F is the type of the Go function. The package documentation lists the possible
-// parameters and results. Bind panics if F is not such a type or fn is nil, so it is meant for the initialization of variables. F must match the C
-// function; nothing can check whether it does.
+// parameters and results. Bind panics if F is not a supported type or fn is nil, so it is meant for the initialization of variables. F must match the
+// C function; nothing can check this.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	c := bind(reflect.TypeFor[F](), fn, opts)
 	return *(*F)(unsafe.Pointer(&c))
@@ -170,9 +170,9 @@ func (s *signature) plain() bool {
 	return ints <= plainInts
 }
 
-// steps returns two lists of steps. By args, boundFrame and boundGo copy the arguments into their block. By kept, boundGo also copies the pointers
-// among the arguments to the argument kept of boundCall. Each step writes eight bytes and may overwrite the start of the next place, so args has the
-// order of the places in the block. args has no step for a string, because boundCall sets its place later.
+// steps returns two lists of steps. boundFrame and boundGo copy the arguments into their block by the steps in args. boundGo also copies the pointers
+// among the arguments to boundCall's argument kept, by the steps in kept. Each step writes eight bytes and may overwrite the start of the next place,
+// so args has the order of the places in the block. args has no step for a string, because boundCall later stores the address of the string's copy.
 func (s *signature) steps(at []uintptr) (args, kept []step, texts []text) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {

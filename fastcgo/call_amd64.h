@@ -1,4 +1,4 @@
-// Calls of C functions, for amd64. A file for each layout of the runtime's structures defines the offsets and includes this file.
+// These functions call C functions on amd64. A file for each layout of the runtime's structures defines the offsets and includes this file.
 //
 // A call switches stacks as the runtime does when it calls C code in the kernel's vDSO (runtime.nanotime1 in sys_linux_amd64.s). SP points to the
 // system stack of the thread, and g stays the goroutine's g. m.vdsoPC and m.vdsoSP tell observers (the profiler's signal, a crash) where the Go stack
@@ -7,9 +7,9 @@
 //	g.throwsplit    makes a fault in C fatal at once, instead of a Go panic raised on the wrong stack
 //	g.sched.sp, pc  are the place where Go would continue if C called it: runtime.cgocallback starts there and dies in exitsyscall
 //
-// The two instructions that move SP between the stacks are written as bytes. As mnemonics they would mark the whole function as one whose stack
-// cannot be unwound (SPWRITE), and a profile's samples in the instructions before and after C would have no caller. Between the two instructions the
-// SP table is not used, because m.vdsoSP is set.
+// The two instructions that move SP between the stacks are written as bytes. If they were written as mnemonics, the assembler would mark the whole
+// function as one whose stack cannot be unwound (SPWRITE), and a profile's samples in the instructions before and after C would have no caller.
+// Between the two instructions the SP table is not used, because m.vdsoSP is set.
 //
 // On Windows, g becomes g0 during the call and m.libcall* are set, as in runtime.stdcall. Without this, the exception handler would overwrite the
 // system stack from its top. C may raise and handle exceptions itself. A fault that the runtime attributes to Go is unwound on the system stack, up
@@ -84,8 +84,8 @@
 	UNSEEN \
 	MOVB $0, g_throwsplit(R14)
 
-// CFunction is never called. In tracebacks and profiles it represents the C function that Go called. At the top of the traceback of a process that
-// died of "exitsyscall: syscall frame is no longer valid", it means that C called Go, which is not possible.
+// CFunction is never called. In tracebacks and profiles it represents the C function that Go called. If CFunction is at the top of the traceback of a
+// process that died of "exitsyscall: syscall frame is no longer valid", the C function called Go, which it must not do.
 TEXT ·CFunction(SB), NOSPLIT|NOFRAME, $0-0
 	UNDEF
 	UNDEF
@@ -473,7 +473,7 @@ place: \
 	JMP  step \
 stepped:
 
-// boundFrame is the part of boundAny after the checks. It is entered with the same registers.
+// boundFrame is the part of boundAny after the checks. It gets the same registers as boundAny.
 TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $544-0
 	STORE
 	LEAQ ·callBlock(SB), R11
@@ -489,9 +489,9 @@ TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $544-0
 	XORPS X15, X15
 	RET
 
-// boundGo makes calls that need Go code, which is the function boundCall. The collector does not know the frame of boundGo. So the steps also copy
+// boundGo makes calls that need Go code: it calls the Go function boundCall. The collector does not know the frame of boundGo. So the steps also copy
 // the pointers among the arguments to the arguments of boundCall, where the collector finds them. No instruction before the call of boundCall is a
-// safe point. The results are two integers or a string in AX and BX, one more in CX, or a floating-point number in X0.
+// safe point. The results are a floating-point number in X0, or integers and the words of a string in AX, BX and CX.
 TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $544-0
 	NO_LOCAL_POINTERS
 	XORPS X15, X15
@@ -524,7 +524,7 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 	RET
 #endif
 
-// UnsafeCall functions jump to the functions below, which have the same arguments and pass the arguments' address to callWords in its struct:
+// UnsafeCall functions jump to the functions below, which have the same arguments. Each of them passes this struct to slow, which calls callWords:
 //
 //	8(SP)   address of the arguments
 //	16(SP)  the result

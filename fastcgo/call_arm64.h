@@ -1,9 +1,9 @@
-// Calls of C functions, for arm64. A file for each layout of the runtime's structures defines the offsets and includes this file. call_amd64.h explains
-// the calls; this text lists the differences.
+// These functions call C functions on arm64. A file for each layout of the runtime's structures defines the offsets and includes this file.
+// call_amd64.h explains the calls; this text lists the differences.
 //
 // C preserves R28, which is g, but may use it during the call. If the program has cgo, and always on darwin and windows, a signal handler reads g from
-// thread-local storage. On linux and Android without cgo the handler trusts R28. There calls are made with signals blocked (·masked), which costs two
-// system calls.
+// thread-local storage. On linux and Android without cgo the handler trusts R28. So there calls block all signals (·masked), which takes two system
+// calls.
 //
 // Between ENTER and LEAVE these registers, which C preserves, are in use (AAPCS64 preserves R19-R29 and the low halves of V8-V15):
 //
@@ -41,7 +41,7 @@
 	MOVD pc, m_libcallpc(R20) \
 	MOVD sp, m_libcallsp(R20)
 #define UNSEEN MOVD ZR, m_libcallsp(R20)
-// R17 := g0
+// TLSG0 stores g0, which is in R17, in the thread's slot for g. TLSG stores the goroutine's g there.
 #define TLSG0 \
 	MOVD ·tlsOffset(SB), R9 \
 	MOVD R17, (R18_PLATFORM)(R9)
@@ -61,8 +61,8 @@
 #define R21_TO_SP WORD $0x910002bf
 #endif
 
-// ENTER takes, in registers, the PC at which the Go caller continues and the SP at that PC. It builds the frame that ·CFunction would have, below SP.
-// No signal overwrites this frame, because signals have their own stack.
+// The arguments of ENTER are two registers: the PC at which the Go caller continues, and the SP at that PC. ENTER builds the frame that ·CFunction
+// would have, below SP. No signal overwrites this frame, because signals have their own stack.
 #define ENTER(pc, sp) \
 	MOVD g_m(g), R20 \
 	MOVD g, R19 \
@@ -88,9 +88,9 @@
 	UNSEEN \
 	MOVB ZR, g_throwsplit(g)
 
-// CFunction is never called. In tracebacks and profiles it represents the C function that Go called. At the top of the traceback of a process that
-// died of "exitsyscall: syscall frame is no longer valid", it means that C called Go, which is not possible. After the three instructions of its
-// prologue its frame is 16 bytes, with LR at the bottom.
+// CFunction is never called. In tracebacks and profiles it represents the C function that Go called. If CFunction is at the top of the traceback of a
+// process that died of "exitsyscall: syscall frame is no longer valid", the C function called Go, which it must not do. After the three instructions
+// of its prologue its frame is 16 bytes, with LR at the bottom.
 TEXT ·CFunction(SB), NOSPLIT, $0-0
 	UNDEF
 	UNDEF
@@ -504,7 +504,7 @@ place: \
 	B    step \
 stepped:
 
-// boundFrame is the part of boundAny after the checks. It is entered with the same registers.
+// boundFrame is the part of boundAny after the checks. It gets the same registers as boundAny.
 TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $608-0
 	STORE
 	MOVD $·callBlock(SB), R16
@@ -519,9 +519,9 @@ TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $608-0
 	FMOVD 216(RSP), F0
 	RET
 
-// boundGo makes calls that need Go code, which is the function boundCall. The collector does not know the frame of boundGo. So the steps also copy
+// boundGo makes calls that need Go code: it calls the Go function boundCall. The collector does not know the frame of boundGo. So the steps also copy
 // the pointers among the arguments to the arguments of boundCall, where the collector finds them. No instruction before the call of boundCall is a
-// safe point. The results are two integers or a string in R0 and R1, one more in R2, or a floating-point number in F0.
+// safe point. The results are a floating-point number in F0, or integers and the words of a string in R0, R1 and R2.
 TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $608-0
 	NO_LOCAL_POINTERS
 	STP  (ZR, ZR), 24(RSP)
@@ -545,7 +545,7 @@ TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $608-0
 over:
 	RET
 
-// UnsafeCall functions jump to the functions below, which have the same arguments and pass the arguments' address to callWords in its struct:
+// UnsafeCall functions jump to the functions below, which have the same arguments. Each of them passes this struct to slow, which calls callWords:
 //
 //	16(RSP)  address of the arguments
 //	24(RSP)  the result

@@ -183,8 +183,8 @@ func TestBindPlacesArguments(t *testing.T) {
 	})
 }
 
-// eachWayOfBind calls f with options for each way in which a func value made by Bind calls C: directly, after a check of the stack, as a blocking
-// call, and by boundGo, because a watchdog runs.
+// eachWayOfBind calls f once for each way in which a func value made by Bind calls C, with the options for that way: directly, after a check of the
+// stack, as a blocking call, and by boundGo. A watchdog makes calls use boundGo.
 func eachWayOfBind(f func(opts ...Option)) {
 	f()
 	f(NeedStack(1000))
@@ -431,7 +431,7 @@ func BenchmarkBoundBlocking(b *testing.B) {
 	}
 }
 
-// The benchmark measures the state of a system call alone, which is the smallest cost of a blocking call.
+// The benchmark measures only entersyscall and exitsyscall. A blocking call takes at least this time.
 func BenchmarkSystemCallState(b *testing.B) {
 	for range b.N {
 		systemCallState()

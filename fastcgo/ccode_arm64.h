@@ -1,4 +1,5 @@
-// Functions with C's calling convention. They call C functions that memory describes. call_arm64.h includes this file.
+// The functions in this file have C's calling convention. callWords and callBlock call the C function that a struct describes. call_arm64.h includes
+// this file.
 
 // callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6]. The function may have
 // fewer parameters.
@@ -103,7 +104,7 @@ TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
 	JMP fastcgo_error(SB)
 
-// These are functions of <dlfcn.h>.
+// These functions jump to the functions of <dlfcn.h>.
 TEXT ·dlopen(SB), NOSPLIT|NOFRAME, $0-0
 	JMP fastcgo_dlopen(SB)
 

@@ -140,7 +140,7 @@ func TestFaultInCompiledCIsFatal(t *testing.T) {
 //go:noinline
 func faultInCompiledC() { UnsafeCall0(ccall.Fault) }
 
-// In cgo's way C may call Go. The goroutine's stack moves during the call, so C must not have an address in it.
+// In cgo's way C may call Go. The goroutine's stack moves during the call, so C must not get an address in this stack.
 func TestCallbacksInTheWayOfCgo(t *testing.T) {
 	if how != wayCgo {
 		if how != wayDirect || os.Getenv("FASTCGO") != "" {
@@ -251,7 +251,7 @@ func TestCallsGo(t *testing.T) {
 	}
 }
 
-// A panic in Go leaves the C function. Later calls must have the same stack as before.
+// A panic in Go code that C calls unwinds the C function. Later calls must have as much system stack as before.
 func TestPanicInCallback(t *testing.T) {
 	defer func(old func(int32) int32) { ccall.OnCall = old }(ccall.OnCall)
 	runtime.LockOSThread()

@@ -61,7 +61,7 @@ func TestTextAgainstCCompiler(t *testing.T) {
 	}
 }
 
-// Goroutines make calls that set errno, while others make blocking calls and their threads change. Each must get its own number.
+// Some goroutines make calls that set errno, while others make blocking calls and change threads. Each call must return its own errno.
 func TestErrnoOfCLibrary(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("C's errno is not the last error of windows")

@@ -17,8 +17,8 @@
 // [OpenLibrary] is dlopen, and [Library.Symbol] is dlsym. On windows and darwin they need no cgo. On linux only the C library can load a library: it
 // maps the file, gives every thread the library's thread-local storage, and its own code relies on threads that it made. A program without cgo has no C
 // library and makes its threads itself, so OpenLibrary returns an error there. (A program could contain a loader and replace the part of Go's runtime
-// that makes threads. fastcgo does not do that, because it relies on much more of the runtime and of the C library than a call does.) In a program
-// with cgo OpenLibrary finds dlopen in the dynamic loader's list of libraries, so neither the package nor its caller needs C code.
+// that makes threads. fastcgo does not do that, because such a loader would rely on much more of the runtime and of the C library than a call does.)
+// In a program with cgo OpenLibrary finds dlopen in the dynamic loader's list of libraries, so neither the package nor its caller needs C code.
 //
 // # When it may be used
 //
@@ -30,25 +30,25 @@
 //   - not call Go, neither directly nor through a callback, also not in a [Blocking] call. Calling Go ends the process; see below. A function that is
 //     bound with [CallsGo] may call Go, in programs with cgo and on windows.
 //   - fit into the system stack. Programs with cgo use the operating system's threads, mostly with 8 MiB on linux; without cgo most threads have 16
-//     KiB. [NeedStack] states how much the function needs, which is checked before the call. [SystemStack] returns the space available.
+//     KiB. [NeedStack] states how much stack the function needs, and each call checks this first. [SystemStack] returns the space available.
 //   - not keep Go pointers, and not store them anywhere: cgo's rules for passing pointers apply, and nothing checks them.
 //   - tolerate signals. Go interrupts long-running goroutines with a signal (SIGURG), also in C: a waiting system call, such as sleep, returns
 //     early with EINTR.
-//   - return normally: no longjmp past the call, no C++ exception or Rust panic out of it, no end of the thread.
+//   - return normally. It must not longjmp past the call, let a C++ exception or Rust panic escape, or end the thread.
 //
 // # Bind and the UnsafeCall functions
 //
 // [Bind] makes a typed Go function, once. A call of this function uses no reflection and, without strings, does not allocate. Parameters and the
 // result may be integers of any size, bool, float32, float64, pointers, unsafe.Pointer, strings and named types with one of these underlying types:
 // up to 12 parameters that are not floats and up to 8 floats. Small integers are extended as the platform's C calling convention requires. Structs by
-// value, slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value. So if the address of a variable
-// is passed to a func value, the variable is on the heap.
+// value, slices, and C functions with variable arguments are not supported. The compiler cannot see into a func value. So if the address of a
+// variable is passed to a func value, the variable is on the heap.
 //
 // A string is a char * in C:
 //
 //   - An argument is copied, with a NUL byte at its end. The copy belongs to Go and is valid until the C function returns: C must not keep or free
-//     it. C may write to it, which changes nothing in Go. A string with a NUL byte makes the call panic before it reaches C. "" is an empty string in
-//     C; for NULL use a *byte. A call allocates once, for all its strings.
+//     it. C may write to the copy, which does not change the Go string. A string with a NUL byte makes the call panic before it reaches C. "" is an
+//     empty string in C; for NULL use a *byte. A call allocates once, for all its strings.
 //   - A result is copied from memory that stays C's, and NULL becomes "". fastcgo frees nothing. So a string is right for text that C keeps: a
 //     constant, a part of an argument, or a buffer of the library. If the caller must free the text, let the result be an unsafe.Pointer. The copy is
 //     made soon after C has returned, when other goroutines may have run on the thread. So if each thread has a buffer of its own for the text, lock
@@ -79,10 +79,11 @@
 //     few instructions before and after C lack it.
 //   - A fault in C ends the process with Go's report; its traceback names the Go caller. The fault cannot be recovered.
 //   - A call of Go from C ends the process: "fatal error: exitsyscall: syscall frame is no longer valid", with fastcgo.CFunction and its Go caller
-//     in the traceback; from a blocking call, "fatal error: fastcgo: the C function called Go". A thread made by C may call Go as usual. Go code
-//     called by C through cgo may make calls.
+//     in the traceback; from a blocking call, "fatal error: fastcgo: the C function called Go". A thread made by C may call Go as usual. Go code that
+//     C calls through cgo may make calls of fastcgo.
 //   - The garbage collector moves nothing while C runs, and the goroutine's stack does not move before C has returned.
-//   - The bits of values do not change, not even signalling NaNs. If a result is smaller than a register, only its own bits are read.
+//   - The bits of values do not change, not even signalling NaNs. If a result is smaller than a register, the call ignores the other bits of the
+//     register.
 //
 // The race detector does not see what C reads and writes, nor any order between calls.
 //
@@ -110,9 +111,10 @@
 // a message that says how to build the program. [Direct] reports in which way calls are made. The environment variable FASTCGO=cgo selects cgo's way,
 // for comparisons or to search for a fault.
 //
-// On linux/arm64 and android/arm64 without cgo, the runtime's signal handlers rely on a register that C uses. There two system calls block signals
-// during a call. [Direct] reports such calls too, and a fault in C kills the process without a report. syscall.AllThreadsSyscall, and functions that
-// use it such as syscall.Setgid, wait for all threads, so during a [Blocking] call they stop the program until the C function returns.
+// On linux/arm64 and android/arm64 without cgo, the runtime's signal handlers rely on a register that C uses. In such programs each call makes two
+// system calls, to block and unblock signals. [Direct] then returns false, and a fault in C kills the process without a report.
+// syscall.AllThreadsSyscall, and functions that use it such as syscall.Setgid, wait for all threads, so during a [Blocking] call they stop the
+// program until the C function returns.
 //
 // # Other platforms
 //

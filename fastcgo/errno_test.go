@@ -16,7 +16,7 @@ func TestErrnoFunc(t *testing.T) {
 		t.Skip("no calls: see TestWay")
 	}
 	eachWayOfBind(func(opts ...Option) {
-		ctest.Errno = 77 // a call must not return an older number
+		ctest.Errno = 77 // a call must not return an errno that was set before the call
 		opts = append(opts, ErrnoFunc(ctest.ErrnoFunc))
 		if before, errno := Bind[func(int32) (int32, syscall.Errno)](ctest.Fail, opts...)(5); before != 0 || errno != 5 {
 			t.Errorf("before the call errno is %d, and after it %d", before, errno)

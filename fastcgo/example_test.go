@@ -60,7 +60,7 @@ func ExampleBind_strings() {
 }
 
 func ExampleErrnoFunc() {
-	// int Fail(int n), which sets errno to n and returns the number that was there
+	// int Fail(int n), which sets errno to n and returns the previous errno
 	fail := fastcgo.Bind[func(n int32) (int32, syscall.Errno)](ctest.Fail, fastcgo.ErrnoFunc(ctest.ErrnoFunc))
 	before, errno := fail(2)
 	fmt.Println(before, int(errno))

@@ -143,7 +143,8 @@ func TestSignalsDuringC(t *testing.T) {
 	}
 }
 
-// meeting holds two flags. C code in ctest.Await sets one flag and waits for the other. A goroutine does the opposite.
+// meeting holds two flags. C code in ctest.Await sets the first flag and waits for the second. A goroutine waits for the first flag and sets the
+// second.
 var meeting [2]uint64
 
 // During a blocking call another goroutine can run on the processor. During an ordinary call no other goroutine can.
@@ -164,8 +165,8 @@ func TestBlockingReleasesTheProcessor(t *testing.T) {
 		<-done
 		return left > 0
 	}
-	// C gives up after this number of steps: after some tenth of a second if no other goroutine may run, and after a minute if another goroutine must
-	// run.
+	// C gives up after this number of steps: short takes about a tenth of a second, for calls during which no other goroutine may run. long takes
+	// about a minute, for calls during which another goroutine must run.
 	const short, long = 300_000_000, 100_000_000_000
 	blocking := Bind[func(*uint64, uint64) uint64](ctest.Await, Blocking())
 	if !met(func() uint64 { return blocking(&meeting[0], long) }) {

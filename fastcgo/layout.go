@@ -51,7 +51,7 @@ func family(goos string) string {
 
 // release returns x and y of a version that contains go1.x.y. Without .y, as in a release candidate, y is 0. release ignores the text before and
 // after, because experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add text to the
-// name. [layout.consistent] finds out whether such a version has another layout.
+// name. [layout.consistent] checks whether such a version has the expected layout.
 func release(version string) (minor, patch int, err error) {
 	_, rest, ok := strings.Cut(version, "go1.")
 	x, rest := digits(rest)
@@ -94,9 +94,9 @@ func wordAt(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + of
 func halfAt(base, offset uintptr) uint32  { return *(*uint32)(pointer(base + offset)) }
 func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offset)) }
 
-// consistent checks l against the structures of the running program. It checks the fields that it can recognize: pointers that must lead back, stack
-// pointers that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead to any address, so a fault also counts as
-// a mismatch.
+// consistent checks l against the structures of the running program. It checks the fields that it can recognize: pointers that must point back, stack
+// pointers that must lie in their stacks, flags that must be set in a system call. A read at a wrong offset may fault, so a fault also counts as a
+// mismatch.
 func (l *layout) consistent() (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -120,7 +120,7 @@ func (l *layout) consistent() (err error) {
 		return errors.New("m.curg is not g")
 	}
 	// The fields that calls write are zero now, so the check cannot recognize them. It checks the fields around them instead. If the surrounding
-	// fields are in place, no field was added before them.
+	// fields are at their offsets, the fields between them are too, because no field was added.
 	once := uint32(wordAt(m, l.mLockedExt))
 	runtime.LockOSThread()
 	twice := uint32(wordAt(m, l.mLockedExt))

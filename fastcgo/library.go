@@ -18,8 +18,8 @@ type Library struct {
 // for a library that is not a part of windows. The library's initialization may run long, but may not call Go.
 //
 // On linux the program needs cgo, because only the C library can load libraries, and only threads that it made can run them. (OpenLibrary itself uses
-// no cgo: it finds dlopen in the dynamic loader's list.) In a program without cgo, in one that is linked statically, and on platforms without
-// assembly except windows/386, OpenLibrary returns an error.
+// no cgo: it finds dlopen in the dynamic loader's list.) OpenLibrary returns an error in a program without cgo, in a program that is linked
+// statically, and on platforms without assembly except windows/386.
 func OpenLibrary(name string) (*Library, error) {
 	if name == "" || strings.IndexByte(name, 0) >= 0 {
 		return nil, fmt.Errorf("fastcgo: %q is not the name of a library", name)

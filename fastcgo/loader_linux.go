@@ -14,12 +14,13 @@ import (
 // dynamic section (r_debug and link_map in <link.h>). The functions in this file find C functions in this list, so that no file of the package needs
 // a C compiler or makes the program depend on a library. The search is sound because
 //
-//   - the functions are in libraries that were loaded before the program, which are at the start of the list and stay for ever. So another thread that
-//     loads or closes libraries does not change the part of the list that a successful search reads.
+//   - the functions are in libraries that were loaded before the program. These libraries are at the start of the list and are never closed. So
+//     another thread that loads or closes libraries does not change the part of the list that a successful search reads.
 //   - the search is made only in programs with cgo, where the C library makes the threads. In other programs a thread lacks the C library's
 //     thread-local storage, so no function of the C library may be called.
 
-// These are types of segments, tags of the dynamic section, and an entry of the auxiliary vector. System V gABI, chapter 5.
+// These constants are types of segments, tags of the dynamic section, entries of the auxiliary vector, and sizes of table entries. System V gABI,
+// chapter 5.
 const (
 	ptDynamic, ptPhdr                           = 2, 6
 	dtHash, dtStrtab, dtSymtab, dtDebug         = 4, 5, 6, 21
@@ -113,7 +114,7 @@ func programDynamic(auxv []byte) (uintptr, error) {
 	return headers - self + dynamic, nil
 }
 
-// image holds the tables of a library in memory that a search reads. An address is 0 if the library does not have the table.
+// image holds the addresses of those tables of a loaded library that a search reads. An address is 0 if the library does not have the table.
 type image struct {
 	base                                   uintptr
 	symbols, names, hash, gnuHash, version uintptr
@@ -160,9 +161,9 @@ func (m *image) find(name string) uintptr {
 	return 0
 }
 
-// findByGnuHash looks a name up in a table DT_GNU_HASH. The table has the number of buckets, the index of its first symbol, the number of words of
-// the filter, the shift of the filter, the filter, the buckets, and the hashes of all its symbols. The lowest bit of a hash marks the last symbol of
-// a bucket.
+// findByGnuHash looks a name up in a table DT_GNU_HASH. The table consists of the number of buckets, the index of its first symbol, the number of
+// words of the filter, the shift of the filter, the filter, the buckets, and the hashes of all its symbols. If the lowest bit of a hash is set, its
+// symbol is the last one of a bucket.
 func (m *image) findByGnuHash(name string) uintptr {
 	hash := uint32(5381)
 	for _, c := range []byte(name) {
@@ -191,7 +192,7 @@ func (m *image) findByGnuHash(name string) uintptr {
 	}
 }
 
-// function returns the address of symbol i, or 0 unless symbol i is the default version of a defined function with this name.
+// function returns the address of symbol i if symbol i is the default version of a defined function with this name. Otherwise it returns 0.
 func (m *image) function(i uintptr, name string) uintptr {
 	s := m.symbols + symSize*i // st_name, st_info, st_other, st_shndx, st_value
 	kind, section, value := byteAt(s, 4), halfAt(s, 4)>>16, wordAt(s, 8)

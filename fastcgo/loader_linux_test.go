@@ -31,7 +31,7 @@ func TestLoaderIsFound(t *testing.T) {
 	}
 }
 
-// The loader's own dlsym is the oracle for the search in its list.
+// The search in the loader's list must give the same addresses as the loader's own dlsym.
 func TestLoaderSymbol(t *testing.T) {
 	opened(t)
 	l, err := theLoader()

@@ -92,8 +92,8 @@ func mustMask(goos, goarch string, cgo bool) bool {
 // turn these methods into functions that may grow the stack.
 //
 // All frames from the caller of run to the deepest frame below runtime.cgocall must fit into the stack for nosplit functions. This must hold without
-// optimization too, and with coverage, which takes eight bytes of a frame for every branch. So run has only the branch to cgocall and leaves other
-// branches to functions. TestNosplitStackSuffices links such a program.
+// optimization too, and with coverage, which takes eight bytes of a frame for every branch. So run has only the branch to cgocall, and other branches
+// are in the functions that run calls. TestNosplitStackSuffices links such a program.
 //
 //go:norace
 //go:nosplit
@@ -111,8 +111,8 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) 
 	return ok
 }
 
-// runBlock makes the call that b describes; see run. In cgo's way C may call Go, and the goroutine's stack may move during the call. So in this way C
-// gets a copy of b on the heap.
+// runBlock makes the call that b describes; see run. In cgo's way C may call Go, and the goroutine's stack may move during the call. So for a call in
+// cgo's way, C gets a copy of b on the heap.
 func runBlock(b *block, need uintptr) bool {
 	if how != wayCgo {
 		return run(callBlockAt, unsafe.Pointer(b), need, false)
@@ -135,7 +135,7 @@ func cgoBlock(b *block) {
 	*b = *h
 }
 
-// newBlock returns a block on the heap, because it is not inlined.
+// newBlock returns a new block. The block is on the heap, because newBlock is not inlined.
 //
 //go:noinline
 func newBlock() *block { return new(block) }

@@ -1,5 +1,5 @@
-// Offsets of the runtime's fields that a call uses, for Go 1.25, 1.26 and 1.27. offsets_go125.go has the same values for Go code, and TestOffsets
-// compares both with DWARF. The g_ offsets and m_g0 are equal on every system.
+// These are the offsets of the runtime's fields that a call uses, for Go 1.25, 1.26 and 1.27. offsets_go125.go has the same values for Go code, and
+// TestOffsets compares both with DWARF. The g_ offsets and m_g0 are equal on every system.
 #define g_stack_lo 0
 #define g_m 48
 #define g_sched_sp 56

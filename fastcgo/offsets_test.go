@@ -170,8 +170,8 @@ func TestNosplitStackSuffices(t *testing.T) {
 	}
 }
 
-// -d=checkptr, which -race implies, puts calls of the runtime before conversions of pointers. Such a call may move the goroutine's stack, which must not
-// move before a call of C. The compiler leaves these calls out of functions with //go:nosplit.
+// -d=checkptr, which -race implies, puts calls of the runtime before conversions of pointers. Such a call of the runtime may move the goroutine's
+// stack, but the stack must not move before a call of C. The compiler leaves these calls out of functions with //go:nosplit.
 func TestNoCheckOfPointersBeforeACall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it builds a program")

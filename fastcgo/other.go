@@ -41,8 +41,8 @@ func SystemStack() uintptr { return 0 }
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) { return func() {} }
 
 // Bind returns a Go function that calls the C function at fn. F is the type of the Go function. The package documentation lists the possible
-// parameters and results. Bind panics if F is not such a type or fn is nil, so it is meant for the initialization of variables. F must match the C
-// function; nothing can check whether it does.
+// parameters and results. Bind panics if F is not a supported type or fn is nil, so it is meant for the initialization of variables. F must match the
+// C function; nothing can check this.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	t := reflect.TypeFor[F]()
 	if fn == nil {

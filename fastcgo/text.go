@@ -25,12 +25,12 @@ func goText(p unsafe.Pointer) string {
 	return strings.Clone(unsafe.String((*byte)(p), n))
 }
 
-// textMemory returns n zero bytes on the heap: because textMemory is not inlined, they cannot be on the goroutine's stack. C gets their address as a
-// number, which the runtime would not adjust if it moved the stack.
+// textMemory returns n zero bytes on the heap. It is not inlined, so the bytes cannot be on the goroutine's stack. C gets their address as a number,
+// and the runtime would not adjust this number if it moved the stack.
 //
 //go:noinline
 func textMemory(n int) []byte { return make([]byte, n) }
 
-// pointer converts an address to a pointer. The address is outside Go's heap, or another reference keeps the object there alive. The conversion has
-// this form because go vet cannot know this and would report a plain conversion.
+// pointer converts an address to a pointer. The address is outside Go's heap, or another reference keeps the object there alive. go vet cannot know
+// this and would report a plain conversion, so the conversion has this form.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }

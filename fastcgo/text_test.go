@@ -16,7 +16,7 @@ import (
 
 type name string
 
-// The C function adds one to the address of the copy, and returns it. So the result is the argument without its first byte.
+// The C function returns the address of the copy plus one. So the result is the argument without its first byte.
 func TestText(t *testing.T) {
 	if how == wayNone {
 		t.Skip("no calls: see TestWay")
@@ -45,8 +45,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// The signatures place strings in registers and on the stack, in Go and in C. On amd64 one of them passes a word in a register although a string
-// before it is on the stack.
+// The signatures place strings in registers and on the stack, in Go and in C. On amd64 one signature passes a word in a register, although a string
+// before the word is on the stack.
 func TestTextsInEveryPlace(t *testing.T) {
 	if how == wayNone {
 		t.Skip("no calls: see TestWay")
@@ -91,7 +91,8 @@ func TestTextWithNULIsRefused(t *testing.T) {
 	Bind[func(int, string)](ctest.Record)(1, "abc\x00def")
 }
 
-// While C runs, nothing in Go refers to the copy of a string. C returns the copy after two collections, which would reuse the memory.
+// While C runs, nothing in Go refers to the copy of a string. C returns the copy after two collections. If the collector freed the copy, its memory
+// would be reused.
 func TestTextStaysAliveInBlockingCalls(t *testing.T) {
 	if how == wayNone {
 		t.Skip("no calls: see TestWay")

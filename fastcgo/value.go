@@ -23,8 +23,8 @@ func Blocking() Option { return func(o *options) { o.blocking = true } }
 
 // CallsGo lets the C function call Go on its thread, by a function that cgo exports or, on windows, a callback of syscall.NewCallback. Such calls are
 // made in cgo's way and cost more than a call of cgo. They may wait or run long, as with Blocking, and NeedStack has no effect on them. The
-// goroutine's stack may move while Go runs. This does no harm to the arguments of a bound function, because they do not point into that stack. A
-// panic in Go leaves the C function as it does with cgo. CallsGo needs a program with cgo, except on windows; otherwise Bind panics.
+// goroutine's stack may move while Go runs. The arguments of a bound function stay valid, because they do not point into the goroutine's stack. A
+// panic in the Go code that C calls unwinds the C function, as with cgo. CallsGo needs a program with cgo, except on windows; otherwise Bind panics.
 func CallsGo() Option { return func(o *options) { o.callsGo = true } }
 
 // ErrnoFunc states the C function that returns the address of the thread's errno, an int *f(void). It has an effect only if the Go function has a

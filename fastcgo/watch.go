@@ -40,10 +40,10 @@ var (
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every call of this package that lasts longer than limit, until stop is called. The first report of such a call comes while
-// the call runs, on another goroutine, if another processor is free to notice the call. Another report follows on the goroutine of the call, after
-// the call has returned. Reports may run at the same time. Watch ignores blocking calls, and calls that began before Watch. It is meant for tests and
-// for finding faults: while the watchdog runs, calls take some hundred nanoseconds longer. Watch panics if a watchdog is already running.
+// Watch calls report for every call of this package that lasts longer than limit, until stop is called. If another processor is free, the first
+// report of such a call comes while the call runs, on a goroutine of the watchdog. Another report follows on the goroutine of the call, after the
+// call has returned. Reports may run at the same time. Watch ignores blocking calls, and calls that began before Watch. It is meant for tests and for
+// finding faults: while the watchdog runs, calls take some hundred nanoseconds longer. Watch panics if a watchdog is already running.
 //
 // When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may
 // be called more than once.
@@ -103,7 +103,7 @@ func (w *watchdog) tell(began int64, o Overstay) {
 	}
 	w.reporting[g]++ // a report may call C, and this call may be reported too
 	watchLock.Unlock()
-	defer func() { // also if report panics or ends the goroutine
+	defer func() { // runs also if report panics or ends the goroutine
 		watchLock.Lock()
 		defer watchLock.Unlock()
 		if w.reporting[g]--; w.reporting[g] == 0 {
@@ -136,8 +136,8 @@ type watch struct {
 	slot  int // -1 if no slot was free
 }
 
-// begin is called before the call, by run and runBlock. It is nosplit, as run is, because the goroutine's stack must not move. If announced is set or
-// there is no watchdog, begin leaves w zero.
+// begin is called by run and runBlock before the C call. It is nosplit, as run is, because the goroutine's stack must not move. If announced is true
+// or there is no watchdog, begin leaves w zero.
 //
 //go:norace
 //go:nosplit
@@ -162,7 +162,7 @@ func (w *watch) begin(c uintptr, arg unsafe.Pointer, announced bool) {
 	}
 }
 
-// end is called after the call, by run and runBlock. Its callee ended may move the goroutine's stack.
+// end is called by run and runBlock after the C call. Its callee ended may move the goroutine's stack.
 //
 //go:norace
 //go:nosplit
@@ -189,7 +189,7 @@ func overstayed(dog *watchdog, start int64, fn uintptr, elapsed int64) {
 	dog.tell(start, Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
-// callers removes the leading frames of this package. The first frame in pcs is the function overstayed.
+// callers returns pcs without the leading frames of this package. The first frame in pcs is the function overstayed.
 func callers(pcs []uintptr) []uintptr {
 	own := ""
 	for i := range pcs {

@@ -24,8 +24,8 @@ type measured struct {
 
 func (m *measured) quantile(q float64) float64 { return m.ns[int(q*float64(len(m.ns)-1))] }
 
-// The test prints the comparison as ratios. It measures pieces of some 50 µs of each way in turn. So a disturbance of the machine affects all ways
-// alike, and most pieces are not disturbed. The result of a way is the median of its pieces.
+// The test prints the comparison as ratios. It runs each way to call C in turn, for pieces of some 50 µs. So a disturbance of the machine affects all
+// ways alike, and most pieces are not disturbed. The result of a way is the median of its pieces.
 func TestCompare(t *testing.T) {
 	if *compareTime == 0 {
 		t.Skip("nothing is measured: go test -run Compare ./fastcgo -compare 30s")

@@ -32,7 +32,7 @@ func New(v any) Handle {
 
 // Value returns the value of h. It panics with an [InvalidError] if h is not live.
 func (h Handle) Value() any {
-	// This is a copy of table.lookup, made so that Value fits the inlining budget.
+	// This is table.lookup, inlined by hand so that Value fits the inlining budget.
 	d := *std.directory.Load()
 	if h>>chunkShift < Handle(len(d)) {
 		s := &d[h>>chunkShift].slots[h>>generationBits%slotsPerChunk]
@@ -70,7 +70,7 @@ func (h Handle) TryDelete() bool {
 }
 
 // Take returns the value of h and deletes h, in one atomic step. ok reports whether h was live. If several goroutines take or delete the same handle,
-// one of them succeeds.
+// exactly one of them succeeds.
 func (h Handle) Take() (v any, ok bool) {
 	// A number never gets another value. So if TryDelete finds h live, v was the value of h until that moment.
 	if v, ok = h.Lookup(); ok && h.TryDelete() {

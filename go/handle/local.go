@@ -76,7 +76,7 @@ func (t *table) refill(s *shard) uint64 {
 }
 
 // popBatch takes at most a batch of numbers from the shard's stack and returns the top number, or 0 if the stack is empty. The caller then owns the
-// slots, which are linked by next and end with 0.
+// slots of these numbers. The slots are linked by next, and the last next is 0.
 //
 // While popBatch walks down the stack, other goroutines may take numbers and change the links of their slots, so the walk may reach numbers that
 // are now elsewhere. In this case the top number was taken too and is never on top again, so the compare-and-swap fails.

@@ -83,7 +83,7 @@ func TestNumbersGetOnAShardOnce(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostOnLists makes and deletes handles on all processors, and then checks that each slot is still available.
+// TestNothingIsLostOnLists makes and deletes handles on all processors, and then checks that each slot is on exactly one free list.
 func TestNothingIsLostOnLists(t *testing.T) {
 	lists(t)
 	for _, batch := range []uint32{1, 2, 64} {

@@ -143,7 +143,7 @@ func TestMutants(t *testing.T) {
 				if err := os.WriteFile(filepath.Join(dir, m.file), []byte(broken), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				// The time limit ends mutants that would wait for ever.
+				// Without a time limit, some mutants would wait for ever.
 				out, passed := goTest(t, dir, append([]string{"-timeout=2m"}, group.args...)...)
 				if passed {
 					t.Errorf("no test fails")

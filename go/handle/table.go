@@ -54,9 +54,9 @@ type entry struct {
 
 // slot holds one value. live is the number of the value's handle, or 0.
 //
-// A number is live for one unbroken period in the life of the program. The value is written only outside this period: before it by the goroutine
-// that took the number from a free list, and after it by the goroutine that set live back to 0. So if a goroutine reads live, then the value, then
-// the same live again, it has read both words of one value (see lookup).
+// A number is live for one unbroken period in the life of the program. The value is written only outside this period: before the period by the
+// goroutine that took the number from a free list, and after the period by the goroutine that set live back to 0. So if a goroutine reads live, then
+// the value, then the same live again, it has read both words of one value (see lookup).
 type slot struct {
 	live  atomic.Uint64
 	next  atomic.Uint64 // if a number of this slot is on a free list: the number below it; next does not change until the number is taken

@@ -20,8 +20,8 @@
 // # What is not compared
 //
 // The order of a HashMap of Rust's std depends on random keys. If a result differs after a call of an export that may use random keys, the test
-// repeats the calls in 20 new native programs, each with other keys, and counts the difference as a failure only if all programs agree. The log
-// counts the results that are not compared.
+// repeats the calls in 20 new native programs, each with other keys. The difference is a failure only if all programs agree. The log counts the
+// results that are not compared.
 //
 // All NaNs count as equal, whatever their sign and payload: Rust does not specify which NaN an operation gives, and compilers differ. The contents
 // of memory after a panic are not compared, because the memory may be half-written. If a call does not return in the native program, crashes there,

@@ -375,7 +375,7 @@ func (g *generator) float64() float64 {
 	case smallest:
 		return math.Copysign(0, -1)
 	case odd:
-		// The bits are a signalling NaN with a payload, of either sign.
+		// These are the bits of a signalling NaN with a random payload and a random sign.
 		return math.Float64frombits(0x7ff0000000000001 | g.Uint64()<<63 | g.Uint64()>>13)
 	}
 	switch g.IntN(4) {

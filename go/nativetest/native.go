@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// patience is the longest time that a native call may take. A call that takes longer is not made in Go, where nothing could stop it.
+// patience is the longest time that a native call may take. If a call takes longer, the test does not make it in Go, because nothing could stop the
+// call in Go.
 const patience = time.Second
 
 // build makes the native program and returns its path. It skips the test if a tool is missing.

@@ -39,7 +39,7 @@ func init() {
 			sum += rand.IntN(2)
 		}
 		if varies == "p" {
-			// Two orders of the same digits.
+			// 12 and 21 are two orders of the same digits.
 			sum = []int{12, 21}[rand.IntN(2)]
 		}
 		text := append([]byte{text}, fmt.Sprint(sum)...)
@@ -69,8 +69,8 @@ func TestResultsThatVaryAreFound(t *testing.T) {
 			t.Errorf("%s: %v", c.questions, got)
 		}
 	}
-	// The programs answer values, so a panic is not possible. They answer 118 or 119, which have different digits, so a value with other digits is
-	// possible.
+	// The programs answer with values, so a panic is not a possible result. They answer 118 or 119, which have different digits, so a value with
+	// other digits is possible.
 	if n.varies([][]byte{{'v'}}, outcome{panicked: true}) || !n.varies([][]byte{{'v'}}, outcome{text: "1"}) {
 		t.Error("the kind of the result")
 	}

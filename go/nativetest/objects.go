@@ -241,7 +241,7 @@ func (p *pool) serves(e *export) bool {
 	return !p.lacks(e, func(*typ) bool { return false })
 }
 
-// lacks reports whether a parameter of e takes an object of which the pool has none, and which is not available otherwise.
+// lacks reports whether e has a parameter with an object type of which the pool has no open object and for which available returns false.
 func (p *pool) lacks(e *export, available func(of *typ) bool) bool {
 	return slices.ContainsFunc(e.Params, func(param field) bool {
 		of, _ := param.Type.object()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// version equals the version in crates/native/src/protocol.rs, which describes the messages and constants of this file.
+// version equals the version in crates/native/src/protocol.rs. That file describes the messages and the constants below.
 const version = 3
 
 const (
@@ -18,7 +18,7 @@ const (
 	askZero
 )
 
-// Kinds of answers.
+// These constants are the kinds of answers.
 const (
 	text = iota
 	panics

@@ -37,8 +37,8 @@ func NeedCPU(pkg string, levels ...string) bool {
 	return true
 }
 
-// usedLevel returns the level in use. most is the highest level of the processor. CPUID takes microseconds in virtual machines, which would delay
-// each start of a program. So usedLevel examines the processor again only if GODEBUG may turn a feature off.
+// usedLevel returns the level in use. most is the highest level of the processor. Examining the processor again would delay each start of a program,
+// because CPUID takes microseconds in virtual machines. So usedLevel examines it only if GODEBUG may turn a feature off.
 func usedLevel(most uint8) uint8 {
 	level := most
 	if settings, _ := syscall.Getenv("GODEBUG"); strings.Contains(settings, "cpu.") {

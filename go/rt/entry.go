@@ -140,9 +140,9 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 // endsProcess is a bit of exhausted's argument budget. Generated code sets this bit if abandoned frames must end the process; see abandon.
 const endsProcess = 1 << 31
 
-// abandon panics with p after a call's Rust frames were abandoned: their destructors did not run. abandon does not return. If fatal is true, the
-// package contains code that is sound only if no other code runs after its frames are abandoned. In this case abandon ends the process, as native
-// Rust does: it panics on a new goroutine, where nothing can recover the panic.
+// abandon panics with p and does not return. If fatal is true, Rust frames were abandoned without running their destructors, and the package contains
+// code that is sound only if no other code runs after that. In this case abandon ends the process, as native Rust does: it panics on a new goroutine,
+// where nothing can recover the panic.
 func abandon(p *Panic, fatal bool) {
 	if fatal {
 		go panic(p)
@@ -203,7 +203,8 @@ func overflowed() {
 // corruptNoMemory is the kind for a lack of memory for thread-local variables. Nothing is corrupt then, but Rust code cannot continue.
 const corruptNoMemory = 5
 
-// corruption holds the arguments kind and address of corrupt, if corrupt was called while a panic message was formatted. Otherwise kind is 0.
+// corruption is the kind and the address of a corruption, from a call of corrupt while a panic message was formatted. The kind is 0 if there was no
+// such call. A lack of memory is no corruption.
 var corruption [2]uintptr
 
 // corruptMessage returns the message for the argument kind of corrupt.

@@ -107,8 +107,8 @@ func TestRestoredGoHandler(t *testing.T) {
 	}
 }
 
-// TestFormattersThatFaultUnderPressure runs many goroutines. In some goroutines the formatter faults, in some it succeeds, and some fault in Go
-// code. The collector, the tracer and the profiler run at the same time.
+// TestFormattersThatFaultUnderPressure runs many goroutines. In some goroutines the formatter faults, in some the formatter succeeds, and some
+// goroutines fault in Go code. The collector, the tracer and the profiler run at the same time.
 func TestFormattersThatFaultUnderPressure(t *testing.T) {
 	if err := trace.Start(io.Discard); err == nil {
 		defer trace.Stop()

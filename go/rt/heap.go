@@ -114,8 +114,8 @@ func ReadMemStats(stats *MemStats) {
 	}
 }
 
-// SetMemoryLimit limits the memory of the Rust heap, in bytes. An allocation beyond the limit fails, which most Rust code turns into a panic.
-// Earlier allocations stay. The heap's own tables, less than 1 % of the heap, do not count. While Rust code makes a panic, the heap may take 2 MiB
+// SetMemoryLimit limits the memory of the Rust heap, in bytes. An allocation beyond the limit fails, and most Rust code then panics. Earlier
+// allocations stay valid. The heap's own tables, less than 1 % of the heap, do not count. While Rust code makes a panic, the heap may take 2 MiB
 // more, so that the panic of a failed allocation can unwind. math.MaxUint64 removes the limit.
 func SetMemoryLimit(bytes uint64) {
 	StartHeap() // an init function that runs before the init function of package heap may call SetMemoryLimit
@@ -125,8 +125,8 @@ func SetMemoryLimit(bytes uint64) {
 // FreeMemory gives free memory of the Rust heap back to the operating system. If one processor (P) allocated memory and another freed it, the memory
 // becomes free only when the first processor allocates again, or after runtime.GOMAXPROCS has removed the first processor.
 //
-// The heap also gives memory back by itself. After a garbage collection it gives back memory that was already free at the preceding collection. It
-// gives memory back at once if more than 64 MiB are free.
+// The heap also gives memory back by itself. After a garbage collection it gives back memory that was already free at the preceding collection. If
+// more than 64 MiB are free, the heap gives memory back at once.
 func FreeMemory() { trim(0) }
 
 // processors is the value of GOMAXPROCS that trim has seen last.
@@ -145,7 +145,8 @@ func trim(keep uint) {
 	procUnpin()
 }
 
-// afterCollections calls f after each garbage collection. f runs as the finalizer of an unreachable object, which makes the next such object.
+// afterCollections calls f after each garbage collection. f runs in the finalizer of an unreachable object. The finalizer also makes the next
+// unreachable object.
 func afterCollections(f func()) {
 	type sentinel struct{ _ [16]byte }
 	var again func(*sentinel)

@@ -214,8 +214,8 @@ func (s *server) passes(why uintptr) uintptr {
 // dropMessage empties the message slot that holds the text of a Go function's panic.
 func (s *server) dropMessage() { newPanic(s.task.words[0], s.task.words[1], nil, 0, 0, 0) }
 
-// raise makes the Go panic for why, the reason for which the Rust code has ended. It returns only for taskReturned. If a Go function's panic has left
-// the Rust frames, the Go panic has that panic's value.
+// raise makes the Go panic for why, the reason for which the Rust code has ended. It returns only for taskReturned. If the reason is the panic of a
+// Go function that Rust code called, the new Go panic has the same value.
 func (s *server) raise(why uintptr) {
 	if why == taskReturned {
 		return
@@ -295,7 +295,7 @@ func Answers(memory ...unsafe.Pointer) unsafe.Pointer {
 	return unsafe.Pointer(&kept[0])
 }
 
-// errorKind returns the number of the kind that std::io::Error of Rust has for an error, or 0 if there is none. The support crate has the same
+// errorKind returns the number of the kind of Rust's std::io::Error that corresponds to err, or 0 if no kind does. The support crate has the same
 // numbers.
 func errorKind(err error) uintptr {
 	var timeout interface{ Timeout() bool }

@@ -6,8 +6,8 @@
 
 // func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
 //
-// The processor predicts the target of each RET by the CALLs before it. In this loop the predictions are right: callGo jumps to "left" by JMP instead
-// of RET, so the return address of callGo is still the latest prediction when goOn returns to Rust code.
+// The processor predicts the target of each RET from the preceding CALLs. In this loop the predictions are right: callGo jumps to "left" by JMP
+// instead of RET, so the return address of callGo is still the latest prediction when goOn returns to Rust code.
 TEXT ·serveTask(SB), 0, $16-40
 	NO_LOCAL_POINTERS
 	MOVQ why+8(FP), AX

@@ -15,7 +15,7 @@ const (
 	keptMost   = keptChunk * keptChunks // the number of Go values that Rust code can keep at one time
 )
 
-// The states of a Go value that Rust code keeps. The support crate has the same numbers.
+// These constants are the states of a Go value that Rust code keeps. The support crate has the same numbers.
 const (
 	keptNew      = 0 // Rust does not own the value: it is new, or Go has lent it for one call
 	keptReleased = 1 // Rust does not need the value any more

@@ -2,8 +2,8 @@
 
 package rt
 
-// procPin and procUnpin are not known to exist in later versions of Go. Without procPin findP returns 0, and all goroutines use the heap's shared
-// shards, which belong to no P. (With procPin, only blocking calls use the shared shards.)
+// It is not known whether Go 1.28 and later versions have procPin and procUnpin. Without procPin findP returns 0, and all goroutines use the heap's
+// shared shards, which belong to no P. (With procPin, only blocking calls use the shared shards.)
 
 func procPin() int { return -1 }
 func procUnpin()   {}

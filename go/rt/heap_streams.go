@@ -19,7 +19,7 @@ type Stream struct {
 	wrote error // the error that a Write has returned after a part of the data
 }
 
-// The operations of a Stream. The support crate has the same numbers.
+// These constants are the operations of a Stream. The support crate has the same numbers.
 const (
 	streamRead = iota
 	streamWrite

@@ -60,8 +60,8 @@ type DropTask struct {
 func NewDropTask(body *Body, stack uintptr) *DropTask { return &DropTask{body, stack} }
 
 // NewTaskObject is [NewObject] for a destructor that may call Go functions. If the garbage collector's cleanup runs the destructor, its calls of Go
-// functions fail. Otherwise these functions would run at any time, in parallel with goroutines that use the same Go values, and a function that waits
-// would delay all other cleanups of the program.
+// functions fail. If the calls did not fail, the Go functions would run at any time, in parallel with goroutines that use the same Go values. A Go
+// function that waits would also delay all other cleanups of the program.
 func NewTaskObject(value unsafe.Pointer, drop *DropTask) *Object { return newObject(value, drop) }
 
 func (d *DropTask) reserve() unsafe.Pointer         { return unsafe.Pointer(takeTask(d.stack)) }
@@ -117,8 +117,8 @@ func taskClass(stack uintptr) int {
 // taskBytes returns the number of bytes of address space of a task.
 func taskBytes(class int) uintptr { return taskUnit * uintptr(class+1) }
 
-// slot returns the slot that takeTask and giveTask try first. It depends on the address of the goroutine's stack, so calls of one goroutine use the
-// same slot as long as the stack does not move.
+// slot returns the slot that takeTask and giveTask try first. The slot depends on the address of the goroutine's stack, so calls of one goroutine use
+// the same slot as long as the stack does not move.
 func (p *taskPool) slot() *atomic.Pointer[task] {
 	var here byte
 	return &p.slots[uintptr(unsafe.Pointer(&here))>>11%taskSlots]

@@ -51,7 +51,7 @@ func (th *Thread) run(body *Body, arguments, results unsafe.Pointer) {
 }
 
 // dropValues drops all waiting values, including values that arrive while dropValues runs. It runs on a goroutine of its own. So calls of other
-// goroutines run no destructors, and a fault in a destructor ends the process, as it does in the cleanup of an ordinary object.
+// goroutines run no destructors. A fault in a destructor ends the process, as in the cleanup of an ordinary object.
 //
 // It locks the mutex once for all values that wait at that moment. If it locked the mutex for each value, goroutines that make calls all the time
 // could make objects faster than dropValues drops them.
@@ -96,8 +96,7 @@ func (d *ThreadDrop) drop(_, value unsafe.Pointer) {
 	d.thread.Run(d.body, unsafe.Pointer(&value), nil)
 }
 
-// forget does not wait for the mutex, because all cleanups of the program would wait too. Instead a goroutine, which runs dropValues, drops the
-// value.
+// forget does not wait for the mutex, because all cleanups of the program would wait too. Instead a goroutine that runs dropValues drops the value.
 func (d *ThreadDrop) forget(value unsafe.Pointer) (done bool) {
 	th := d.thread
 	th.valuesMutex.Lock()

@@ -72,7 +72,7 @@ type destructor interface {
 	forget(value unsafe.Pointer) (done bool)
 }
 
-// function is a destructor that is an ordinary assembly function, which runs on the goroutine's stack.
+// function is a destructor that runs on the goroutine's stack: an ordinary assembly function.
 type function func(unsafe.Pointer)
 
 func (function) reserve() unsafe.Pointer           { return nil }
@@ -87,9 +87,9 @@ func (drop function) forget(value unsafe.Pointer) bool {
 	return true
 }
 
-// NewObject is called by generated functions. value is the address of a value in the Rust heap, which from then on belongs to the object. If value is
-// nil, NewObject returns nil. drop is called with value once, with two exceptions: Rust takes the value back, or a call that uses the value ends in a
-// panic that does not unwind.
+// NewObject is called by generated functions. value is the address of a value in the Rust heap. From the call on the value belongs to the object. If
+// value is nil, NewObject returns nil. drop is called with value once, with two exceptions: Rust takes the value back, or a call that uses the value
+// ends in a panic that does not unwind.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	return newObject(value, function(drop))
 }
@@ -154,9 +154,9 @@ type Loan struct {
 // Release of the result. Lend panics if there is no object.
 //
 // If Returned is not called after Rust has begun to use the value, a panic has ended the Rust code. Without unwinding, the panic may have interrupted
-// a change under a Rust lock, which stays locked. A destructor does not take the lock, so it would use a half-changed value. So Release poisons the
-// object: its value is never dropped. After a panic that has unwound, Rust has set begun to 0, and Release does not poison the object. The arguments
-// call and typ are the names of the Go function and of the object's type, for messages.
+// a change of the value while Rust code held a lock. The lock then stays locked and the value half-changed. A destructor does not take the lock, so
+// it would use the half-changed value. So Release poisons the object: its value is never dropped. After a panic that has unwound, Rust has set begun
+// to 0, and Release does not poison the object. The arguments call and typ are the names of the Go function and of the object's type, for messages.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
 //	defer u.Release("Regex.Match")
@@ -236,7 +236,7 @@ type ExclusiveUse struct {
 // Rust sets objectState.entered after it has checked the arguments and before it changes the value. If a panic, a fault or runtime.Goexit then
 // prevents the call of Returned, the value may be half-changed. So Release breaks the object, and no call can use it any more. If the panic has
 // unwound the Rust code, the value is still dropped, by Close or after the Object is unreachable; otherwise it is never dropped. If Rust took the
-// value, Go never drops it. Then Release closes the object after a return, and breaks the object after a panic.
+// value, Go never drops it. In this case Release closes the object if the Rust function returned, and breaks the object if it panicked.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
 //	defer u.Release()

@@ -39,8 +39,8 @@ func (p *Panic) Error() string {
 }
 
 // AnyPanic is implemented by the *Panic of every copy of this package. A Go module may have a copy in a folder named internal (rustgo build
-// --runtime). Other modules cannot import such a copy, whose Panic is a different type. The methods use only types of the standard library. So code
-// that cannot import the copy can declare this interface, or a part of it:
+// --runtime). Each copy has its own type Panic, and other modules cannot import a copy in a folder named internal. The methods use only types of the
+// standard library. So code that cannot import the copy can declare this interface, or a part of it:
 //
 //	var p interface{ RustMessage() string }
 //	if errors.As(err, &p) {

@@ -1,4 +1,4 @@
-// The panic entry: from a Rust panic to a Go panic.
+// The functions in this file turn a Rust panic into a Go panic.
 //
 // The panic handler of the support crate ends in a jump to enter. At this point SP is on the goroutine's stack, below the frames of the Rust
 // functions. All of these frames have exact SP tables, so Go can unwind them: it may move the stack, run deferred functions, and recover. But first
@@ -38,11 +38,11 @@
 //
 // A fault elsewhere in Rust code, on the stack of a goroutine, becomes a Go panic: Go's handler makes the goroutine call sigpanic, with the frame
 // pointer unchanged. Rust code may have left any value in this register. If the execution tracer or the block profile records a stack while a
-// deferred function runs, it follows the chain of frame pointers, to any address. So faulted sets the frame pointer to 0 for sigpanic, and the chain
-// ends there. faulted does so after every fault that becomes a panic, also in Go's own code, because no check can tell whether the chain is valid.
-// Rust frames may hold a copy of a part of the chain. The copy is valid until the stack moves, because Go adjusts only its own words. (Up to Go 1.24,
-// and in the first releases of 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe, runtime/stack.go.)
-// For a function that recovers, Go computes the frame pointer anew (recovery, runtime/panic.go).
+// deferred function runs, it follows the chain of frame pointers, and could read any address. So faulted sets the frame pointer to 0 for sigpanic,
+// and the chain ends there. faulted does so after every fault that becomes a panic, also in Go's own code, because no check can tell whether the
+// chain is valid. Rust frames may hold a copy of a part of the chain. The copy is valid until the stack moves, because Go adjusts only its own words.
+// (Up to Go 1.24, and in the first releases of 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe,
+// runtime/stack.go.) For a function that recovers, Go computes the frame pointer anew (recovery, runtime/panic.go).
 //
 // How the runtime sees these functions:
 //
@@ -139,7 +139,7 @@ taken:
 	BTSQ CX, 0(DX)           \
 chosen:
 
-// EMPTY_REPORT prepares the report for the formatter. In: CX is the slot. Out: DX is the report. It uses AX and R9.
+// EMPTY_REPORT prepares the report for the formatter. In: CX is the slot's number. Out: DX is the address of the report. It uses AX and R9.
 #define EMPTY_REPORT \
 	LEAQ  report<>(SB), DX               \
 	LEAQ  ·messages(SB), AX              \
@@ -182,8 +182,8 @@ chosen:
 	REP; SCASQ                        \
 	JNE  corrupt
 
-// RAISE_ARGUMENTS stores the arguments of raise, which are the first arguments of raiseUnwound too, in the frame. In: CX is the slot. It uses AX, CX and
-// DX. The address of an empty Rust string is not a valid pointer, so 0 replaces it.
+// RAISE_ARGUMENTS stores the arguments of raise in the frame. raiseUnwound has the same first arguments. In: CX is the slot. It uses AX, CX and DX.
+// The address of an empty Rust string is not a valid pointer, so 0 replaces it.
 #define RAISE_ARGUMENTS \
 	LEAQ    report<>(SB), DX        \
 	MOVQ    CX, 0(SP)               \
@@ -367,10 +367,11 @@ GLOBL handlers<>(SB), NOPTR, $(12*8)
 // action is the kernel's struct for a handler: address, flags, restorer, mask. ·panicLock guards action.
 GLOBL action<>(SB), NOPTR, $32
 
-// watch makes faulted the handler of SIGSEGV, SIGFPE and SIGBUS, with the flags and the mask of the present handler, which faulted calls. It runs when
-// the program starts, and at each panic, because C code may have restored an earlier handler. If the handler of SIGSEGV is still faulted, the other two
-// are not examined. watch replaces only handlers with SA_SIGINFO and SA_ONSTACK, as Go's handler has, and without SA_RESETHAND. For each signal watch
-// replaces only one handler. A handler that C code installs later may call faulted, so faulted must not call that handler.
+// watch makes faulted the handler of SIGSEGV, SIGFPE and SIGBUS, with the flags and the mask of the present handler. faulted calls that handler.
+// watch runs when the program starts, and at each panic, because C code may have restored an earlier handler. If the handler of SIGSEGV is still
+// faulted, the other two are not examined. watch replaces only handlers with SA_SIGINFO and SA_ONSTACK, as Go's handler has, and without
+// SA_RESETHAND. For each signal watch replaces only one handler. A handler that C code installs later may call faulted, so faulted must not call that
+// handler.
 //
 // watch preserves DI and SI. It needs no stack below SP at entry.
 TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0

@@ -1,13 +1,13 @@
-// The panic entry for arm64. panic_amd64.s describes the steps and the reasons. The differences:
+// The functions in this file turn a Rust panic into a Go panic on arm64. panic_amd64.s describes the steps and the reasons. The differences are:
 //
 //   - The caller's return address is in R30. The prologue that the assembler adds to enter, missing and exhausted stores R30 at 0(SP), where the
 //     unwinder looks for the return address.
 //   - The frames of Rust functions also keep their return address at 0(SP); the generator ensures this.
 //   - R29 is 0 when raise is called, as BP is on amd64, so the chain of frame pointers ends there.
-//   - formatPanicMessage must save R30 as well as SP. It cannot keep them in registers: abandon may run deep in the formatter, where callee-saved
-//     registers hold any value.
+//   - formatPanicMessage must save R30 as well as SP. It cannot keep them in registers: abandon may run in any function of the formatter, where
+//     callee-saved registers may hold any value.
 //   - SP is always a multiple of 16.
-//   - R28 is g. Rust code uses neither R28 nor R18, which belongs to the platform on darwin and windows.
+//   - R28 is g. Rust code does not use R28. It does not use R18 either, because R18 belongs to the platform on darwin and windows.
 //
 // enter needs 72 bytes of stack below SP at entry: 64 for its frame, 8 below it for R29.
 
@@ -86,7 +86,7 @@ choose:                         \
 	CBNZ  R7, choose        \
 chosen:
 
-// EMPTY_REPORT makes a report with the slot R3, which is empty until the formatter fills it. It puts the report's address into R2, and uses R4 and R5.
+// EMPTY_REPORT prepares the report for the formatter. In: R3 is the slot's number. Out: R2 is the address of the report. It uses R4 and R5.
 #define EMPTY_REPORT \
 	MOVD $report<>(SB), R2       \
 	MOVD $·messages(SB), R4      \
@@ -158,7 +158,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	WHERE_SP
 	BLS  again
 
-	// A blocking call ends here.
+	// This ends a blocking call, as on amd64.
 	MOVD R0, 8(RSP)
 	MOVD R1, 16(RSP)
 	MOVD 0(g), R2
@@ -597,7 +597,8 @@ formatting:
 // Until all callee-saved registers are saved, and after they are restored, the code uses R2 to R17 only. The assembler uses R27 for large constants,
 // and in plugins for the addresses of Go variables.
 
-// RECORD loads the address of the record of the call that returns to "from" into R6, or jumps to none if there is no record. It uses R6 and R7.
+// RECORD loads the address of a call's record into R6, or jumps to none if there is no record. The argument from is the call's return address. It
+// uses R6 and R7.
 #define RECORD(from, none) \
 	MOVWU (from), R7         \
 	MOVD  $0x9F00001F, R6    \

@@ -78,8 +78,8 @@ var taskArena [2]uintptr
 // panicLock guards savedBounds. The function thread reads it only on the static stack.
 var savedBounds [3]uintptr
 
-// startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. It returns the reason for which the
-// task's stack was left. See tasks_amd64.s and tasks_arm64.s.
+// startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. It returns the reason for which Rust
+// code has left the task's stack. See tasks_amd64.s and tasks_arm64.s.
 //
 //go:noescape
 func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why uintptr)
@@ -100,8 +100,8 @@ func callGo()
 // giveWay waits briefly for a lock of Rust code, and lets other goroutines run if it can.
 func giveWay()
 
-// yields is passed to callGo instead of the number of a Go function. It lets other goroutines run before the task continues. In such a call words[3]
-// does not tell whether the thread panics.
+// yields is passed to callGo instead of the number of a Go function. It lets other goroutines run before the task continues. In a call with the
+// number yields, words[3] does not tell whether the thread panics.
 const yields = 0
 
 // repeatFault repeats an access that has faulted on a task's stack. It runs on the goroutine's stack, so that Go raises its own panic for the fault.

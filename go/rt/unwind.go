@@ -61,7 +61,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 	p := newPanic(slot, length, file, fileLen, line, column)
 	pcs := append([]uintptr(nil), found[:n]...)
 	if ends == endsStuck {
-		// The last stored return address and the first of the current frames may belong to the same frame: the frame at which the unwinder stopped.
+		// The last stored return address and the first current frame may be the same frame: the frame at which the unwinder stopped.
 		left := make([]uintptr, maxFrames-maxPlaces)
 		left = left[:runtime.Callers(3, left)] // 3: without Callers, raiseUnwound and raiseReport
 		if n > 0 && len(left) > 0 && pcs[n-1] == left[0] {

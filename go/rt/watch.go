@@ -170,7 +170,7 @@ func (dog *watchdog) tell(o Overstay) {
 	}
 	dog.reporting[me]++ // a count, because report may call Rust code, and that call may be reported too
 	dog.lock.Unlock()
-	defer func() { // also if report panics or ends the goroutine
+	defer func() { // runs also if report panics or ends the goroutine
 		dog.lock.Lock()
 		defer dog.lock.Unlock()
 		if dog.reporting[me]--; dog.reporting[me] == 0 {

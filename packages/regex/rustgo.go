@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:181331d2259341bc1f442dadd71148a5acad1231bd698354a6e044e98e4453c2 (amd64)
-// rustgo-regex sha256:bd08720de642587e4dd6644da15dc34324e6fa31514dce2d6557e7ab241ea361 (arm64)
+// rustgo-regex sha256:c2e46b4f688fda29314dfc5c6717025cda70eeab3f1cf3782575f71e3c464c46 (amd64)
+// rustgo-regex sha256:1b3facc41c08a1194ca24699faef62573b52997fdebae433d0cb7b573474fa01 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind
@@ -87,7 +87,7 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 //go:noescape
 func rust_program_findGroups(p *program, text []byte, found []int) uint8
 
-// isMatch reports whether there is a match. The result is one of the results of a search.
+// isMatch searches for any match. The result is FOUND, NONE or one of the other results of a search.
 func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:137
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))

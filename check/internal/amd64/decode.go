@@ -1,7 +1,8 @@
 // Package amd64 decodes the instructions of x86-64 that packages by rustgo may contain.
 //
 // The decoder works by allow-list: an encoding that the tables lack is an error. For each instruction it determines the length, all accesses to
-// memory, all general registers that change, and control flow. It does not determine what an instruction computes.
+// memory, all general registers that change, and control flow. It determines the value that an instruction computes only for the simplest cases, such
+// as moves, constants, addresses and sums of 64 bits.
 package amd64
 
 import (
@@ -28,7 +29,7 @@ type prefixes struct {
 	w, r, x, b                               bool // REX, VEX or EVEX bits
 	vex, evex                                bool
 	opmap                                    byte // 0 to 3
-	pp                                       byte // 0, 1: 66, 2: F3, 3: F2
+	pp                                       byte // 0: none, 1: 66, 2: F3, 3: F2
 	vvvv                                     int8
 	length                                   int // bytes of a vector
 }
@@ -44,7 +45,7 @@ func Decode(code []byte, off int, effects []insn.Effect) (insn.Insn, error) {
 	if d.in.Len > 15 {
 		return insn.Insn{}, errors.New("an instruction longer than 15 bytes")
 	}
-	for i := range d.in.Effects { // makes the displacement relative to the symbol's start
+	for i := range d.in.Effects { // make displacements relative to the symbol's start
 		if e := &d.in.Effects[i]; e.Rel {
 			e.Disp += int64(d.at)
 		}
@@ -393,8 +394,8 @@ func (d *decoder) operandSize() int {
 	return 4
 }
 
-// change adds the effect that a general register changes. r is the number of the register in a field of the instruction. The numbers of AH, CH, DH
-// and BH mean the first four registers.
+// change adds the effect that a general register changes. r is the number of the register in a field of the instruction. Without REX, the numbers 4
+// to 7 of byte operands mean AH, CH, DH and BH, which are parts of the registers 0 to 3.
 func (d *decoder) change(r int8) {
 	if d.f&bytes1 != 0 && r >= 4 && r < 8 && !d.p.rex {
 		r -= 4

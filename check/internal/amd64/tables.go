@@ -32,7 +32,7 @@ const (
 
 type table [256]flags
 
-// fill sets the entries of opcodes, a list of opcodes and ranges of opcodes in hexadecimal digits, to f.
+// fill sets entries to f. The string opcodes lists opcodes and ranges of opcodes in hexadecimal digits.
 func (t *table) fill(opcodes string, f flags) {
 	for _, word := range strings.Fields(opcodes) {
 		first, last, isRange := strings.Cut(word, "-")
@@ -51,7 +51,7 @@ func (t *table) fill(opcodes string, f flags) {
 }
 
 // The opcodes, from the opcode maps of Intel's manual (volume 2, appendix A). Opcodes that are absent are refused: among them system calls, input and
-// output, interrupts, segment registers, control registers, x87 and MMX, far jumps, and everything without a meaning.
+// output, interrupts, segment registers, control registers, x87 and MMX, far jumps, and undefined opcodes.
 var legacy, legacy0F, legacy38, legacy3A, vex1, vex2, vex3, evex1, evex2, evex3 = tables()
 
 func tables() (l, l0F, l38, l3A, v1, v2, v3, e1, e2, e3 table) {
@@ -181,7 +181,7 @@ func tables() (l, l0F, l38, l3A, v1, v2, v3, e1, e2, e3 table) {
 	e1.fill("C4", rm|rmG|imm8)
 	e1.fill("C5", rm|regG|writeG|imm8)
 	e2.fill("00 04 0B-0D 14-16 18-1B 1C-1F 20-2D 34 36-40 42-47 4C-55 58-5B 62 64-66 68 70-73 75-79 7D-7F 83 88 89 8D 8F 96-9F A6-AF B4-BF C4 C8 CA-CD CF DC-DF", rm)
-	e2.fill("10-13 30-33 35", rm) // with F3 narrowing stores, see decode
+	e2.fill("10-13 30-33 35", rm) // with the prefix F3 these are narrowing stores; see decode
 	e2.fill("63 8A 8B", rm|writeE|noRead)
 	e2.fill("7A-7C", rm|rmG)
 	e2.fill("90-93", rm|vsib)

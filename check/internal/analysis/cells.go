@@ -7,9 +7,9 @@ import (
 	"rustgo.dev/check/internal/object"
 )
 
-// cells are words of writable data that hold addresses of functions. With such words std and memchr choose code for the processor at run time. A call
-// through a cell goes to one of the functions whose addresses the object file or an instruction stores in it. This relies on the assumption that no
-// store through a pointer writes to the cell. The checker confirms that no pointer to the cell is stored in memory. It does not confirm that no
+// cells are words of writable data that hold addresses of functions. std and memchr use such words to choose code for the processor at run time. A
+// call through a cell enters one of the functions whose addresses the object file or an instruction stores in the cell. This conclusion assumes that
+// no store through a pointer writes to the cell. The checker confirms that no pointer to the cell is stored in memory. It does not confirm that no
 // function gets such a pointer as an argument.
 type cells struct {
 	functions map[place]map[place]bool
@@ -23,7 +23,8 @@ func newCells(file *object.File) *cells {
 	c := &cells{map[place]map[place]bool{}, map[place]bool{}, map[int]bool{}, map[int]bool{}, false}
 	for i, s := range file.Symbols {
 		if s.Kind == object.Writable {
-			// An initial byte that is not 0 and not part of an address belongs to a number. So no word with this byte holds only an address.
+			// An initial byte that is not 0 and lies outside of all addresses is part of a number. So a word that contains this byte may hold a
+			// value that is not the address of a known function.
 			for at, b := range s.Data {
 				if b != 0 && !slices.ContainsFunc(s.Relocs, func(r object.Reloc) bool { return r.Off <= at && at < r.Off+r.Size }) {
 					for off := at - 7; off <= at; off++ {
@@ -65,7 +66,7 @@ func (c *cells) leak(symbol int) {
 	}
 }
 
-// stored notes a store to writable data.
+// stored notes a store of size bytes to writable data at the address a. v is the stored value.
 func (c *cells) stored(a value, size int64, v value, sets *sets) {
 	at := place{int(a.n), int(a.v)}
 	c.written[at.sym] = true
@@ -93,8 +94,7 @@ func (c *cells) doubt(at place) {
 	}
 }
 
-// overlapped is called for a word that holds an address. It notes that each other word that shares bytes with this word may hold a part of the
-// address.
+// overlapped is called for a word that holds an address. It notes that a word that overlaps this word may hold a part of the address.
 func (c *cells) overlapped(at place) {
 	for i := -7; i <= 7; i++ {
 		if i != 0 {

@@ -15,7 +15,7 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 		if rel == nil || rel.Kind != object.ThreadLocal || rel.Size != 4 || rel.Off+4 != in.Off+in.Len || e.Disp != 0 {
 			return value{}, w.refuse(in, "an access to thread-local memory that is not g")
 		}
-		return value{k: goroutine, n: 1}, true // the address of g's address
+		return value{k: goroutine, n: 1}, true // the address of the word that holds g
 	case e.Rel && rel != nil:
 		w.used = true
 		if rel.Kind != object.PCRel || rel.Size != 4 || rel.Off != in.Off+in.Field {
@@ -58,7 +58,7 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 		}
 	}
 	if e.Op != insn.Lea && e.Base >= 0 && inherited(s.regs[e.Base]) || e.Op != insn.Lea && e.Index >= 0 && inherited(s.regs[e.Index]) {
-		// On some path the register may have another value, which a later join shows.
+		// The register may have another value on a path that this run has not followed yet. Then the access is allowed.
 		w.refuseLate(in, "an access to memory through the value that a register of the caller has on entry")
 	}
 	switch {

@@ -16,7 +16,7 @@ const (
 	inside    // another byte of a reached instruction
 )
 
-// These values of edge.to name no symbol of the package: rt stands for a function of package rt or of Go's runtime, and pointer for an unknown
+// These values of edge.to are not symbols of the package: rt means a function of package rt or of Go's runtime, and pointer means an unknown
 // function.
 const rt, pointer = -1, -2
 
@@ -37,7 +37,7 @@ type function struct {
 	p       *Program
 	index   int
 	sym     *object.Symbol
-	entries []int // offsets that calls and jumps may lead to
+	entries []int // offsets at which calls and jumps may enter the function
 	isData  bool
 
 	// Results of one analysis, replaced by the next.
@@ -55,14 +55,14 @@ type function struct {
 	faults  []Fault
 	late    []Fault // faults that do not end the analysis of the function
 
-	linear []bool // starts of instructions in the order of the bytes
+	linear []bool // the offsets at which scan, which decodes the bytes in order, found the start of an instruction
 	labels []int  // offsets of constants, tables and records
 	pads   int
 
-	followed map[int]int // start and end of records and jump tables
+	followed map[int]int // from the start to the end of each record and jump table that a path uses
 
 	records      map[int]bool // the reached instructions that name the record of the call before them
-	calledBefore map[int]bool // the places after calls
+	calledBefore map[int]bool // the offsets right after calls
 }
 
 type place struct{ sym, off int }
@@ -74,7 +74,7 @@ type facts struct {
 	stores          map[string]int // by class of memory
 	indirect        map[int]bool
 	tables          map[int]bool
-	kept            map[int]int // constants in text whose address an instruction stores in memory or passes on
+	kept            map[int]int // by offset of an instruction: the constant in text whose address it stores in memory or passes on
 	limitWord       bool
 }
 
@@ -113,7 +113,8 @@ func (w *walk) refuse(in *insn.Insn, format string, args ...any) bool {
 	return w.fault(in.Off, in.Len, format, args...)
 }
 
-// refuseLate notes a fault that does not end the analysis of the function, so that the second run begins with the joined values of all paths.
+// refuseLate notes a fault that does not end a run of the analysis. So the first run finds the joined values of all paths, with which the second run
+// begins.
 func (w *walk) refuseLate(in *insn.Insn, reason string) {
 	w.late = append(w.late, Fault{w.sym.Name, in.Off, fmt.Sprintf("% x", w.sym.Data[in.Off:in.Off+in.Len]), reason})
 }
@@ -202,7 +203,7 @@ func (f *function) scan() map[int]bool {
 	f.linear = make([]bool, len(f.sym.Data))
 	buffer := make([]insn.Effect, 0, 16)
 	for at := 0; at < len(f.sym.Data); {
-		if records[at] { // entries with several paths have records between the paths
+		if records[at] { // an entry that chooses among several code paths has records between the paths
 			at += f.p.mach.record
 			continue
 		}
@@ -367,8 +368,8 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		return w.leave(s, in)
 	case insn.Branch:
 		if in.Below && !in.Equal && left.k == cpuLevel && compare.k == constant && compare.v > 0 && compare.v < 256 {
-			// Levels of the processor are numbers. An entry that chooses code compares the level in use with the lowest level of some code. It skips
-			// this code if the level in use is lower.
+			// An entry compares the processor's level with the lowest level at which some code may run. The branch skips this code if the
+			// processor's level is lower.
 			c := uint8(compare.v)
 			w.p.thresholds[int(c)] = true
 			taken := s.clone()
@@ -381,7 +382,8 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		if in.Below && left.k == frame {
 			switch compare.k {
 			case stackLo, guard, limit:
-				// An address far below SP could wrap around, and an address above SP on entry checks nothing.
+				// These comparisons are no stack check: an address far below SP could wrap around, and an address above SP on entry says nothing
+				// about the frame.
 				if left.v < -1<<30 || left.v > 0 {
 					return len(w.faults) == 0
 				}
@@ -414,7 +416,7 @@ func (w *walk) keep(in *insn.Insn, v value) {
 	}
 }
 
-// depthAt returns the assembler's depth of SP at a place.
+// depthAt returns how many bytes SP is below its value on entry at an offset, from the assembler's table, or -1 if the table ends before.
 func (w *walk) depthAt(at int) int64 {
 	i, _ := slices.BinarySearchFunc(w.sym.Depths, at, func(d object.Depth, at int) int { return d.End - at - 1 })
 	if i < len(w.sym.Depths) {
@@ -505,8 +507,8 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	return w.after(s, in, call, returns, lost)
 }
 
-// after updates the state after a call, or checks it at a tail jump. lost are the callee-saved registers that the target may change. The result is
-// true if control continues at the next instruction.
+// after updates the state after a call. At a tail jump it checks the state. lost are the callee-saved registers that the target may change. The
+// result is true if control continues at the next instruction.
 func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) bool {
 	if !call {
 		if !returns {
@@ -597,7 +599,8 @@ func (w *walk) targets(v value) []place {
 	return w.p.sets.members(v)
 }
 
-// table follows a jump through a table: 32-bit distances from the table to instructions of this function.
+// table follows a jump through the jump table at the offset at. The table's entries are 32-bit distances from the table to instructions of this
+// function.
 func (w *walk) table(s *state, in *insn.Insn, at int) bool {
 	w.facts.tables[at] = true
 	w.label(at)
@@ -626,12 +629,12 @@ func (w *walk) table(s *state, in *insn.Insn, at int) bool {
 	return false
 }
 
-// landing follows the path from a call that may unwind to its landing pad. The record of the call has the places of the landing pad and of the saved
-// registers.
+// landing follows the path from a call that may unwind to its landing pad. The record of the call contains the offsets of the landing pad and of the
+// saved registers. The parameter at is the return address.
 func (w *walk) landing(s *state, at int) bool {
 	w.calledBefore[at] = true
 	if at >= len(w.sym.Data) {
-		// The unwinder reads the record of the call after the call, where the next symbol begins.
+		// The unwinder looks at the return address for an instruction that names a record. This return address belongs to the next symbol.
 		return w.fault(w.prev.Off, w.prev.Len, "a call at the end of the symbol")
 	}
 	in, err := w.p.mach.decode(w.sym.Data, at, make([]insn.Effect, 0, 16))
@@ -653,7 +656,7 @@ func (w *walk) landing(s *state, at int) bool {
 	pad := int(int32(binary.LittleEndian.Uint32(d[4:])))
 	for i, r := range m.recorded {
 		if pad != 0 {
-			break // with a landing pad, the record names no saved registers: the pad gets the registers as they are at the call
+			break // a record with a landing pad names no saved registers: the pad starts with the registers as they are at the call
 		}
 		words, v := int64(d[8+i]), value{}
 		if words == 0 {
@@ -663,7 +666,7 @@ func (w *walk) landing(s *state, at int) bool {
 				v = value{initial, int32(r), 0}
 			}
 		} else if v = s.load(-8 * words); r >= 32 && -8*words >= sp {
-			v = value{initial, int32(r), 0} // only general registers are followed
+			v = value{initial, int32(r), 0} // the analysis does not follow vector registers: any word of the frame is accepted
 		}
 		if v != (value{initial, int32(r), 0}) {
 			reason := fmt.Sprintf("the record's place for register %d does not hold its value", r)

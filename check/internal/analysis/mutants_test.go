@@ -538,7 +538,7 @@ func dataMutants(f *object.File, p *Program, add func(name string, c *object.Fil
 	}
 }
 
-// TestMutants corrupts one thing at a time and requires that each mutant is refused.
+// TestMutants makes mutants that each differ from a confirmed file in one place, and requires that check refuses each mutant.
 func TestMutants(t *testing.T) {
 	const each = 1
 	total, byName := 0, map[string]int{}

@@ -1,7 +1,7 @@
 // Package analysis follows the machine code of one object file and confirms what README.md lists.
 //
 // Each function is followed from its starts along all paths. The analysis tracks those values of registers and of words of the frame that matter for
-// control flow and for the stack: addresses in the frame, of code and data, g, and the registers' values on entry.
+// control flow and for the stack: addresses of the frame, code and data, the address of g, and the registers' values on entry.
 //
 // The results of a function (whether it returns, which registers it does not restore) depend on the results of its callees. So functions are analyzed
 // again until nothing changes. At first the analysis assumes that no function returns. This is sound: a call that returns ends after finitely many
@@ -57,7 +57,7 @@ type Program struct {
 	taken          map[place]bool
 	cells          *cells
 	sets           *sets
-	thresholds     map[int]bool // the lowest levels of the processor at which other code runs
+	thresholds     map[int]bool // 0, and the processor levels with which entries compare to choose code
 	faults         []Fault
 }
 
@@ -97,9 +97,9 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	prefix := symbolPrefix(path)
 	for i, s := range file.Symbols {
 		name, own := strings.CutPrefix(s.Name, prefix)
-		own = own && !strings.Contains(name, "/") // a dot can begin the rest of a longer path
-		// The assembler makes names that begin with $ or gclocals· from the contents of the symbol. A name in the assembler's input cannot have these
-		// characters.
+		own = own && !strings.Contains(name, "/") // the dot at the end of prefix may lie inside of a longer import path
+		// The assembler itself makes the names that begin with $ or gclocals·, from the contents of the symbol. A symbol that assembly code defines
+		// cannot have such a name.
 		if !s.Local && s.Kind != object.Undefined && !own && s.Name != "" && s.Name[0] != '$' && !strings.HasPrefix(s.Name, "gclocals·") {
 			p.faults = append(p.faults, Fault{Function: s.Name, Reason: "a definition in the name of another package"})
 		}
@@ -157,9 +157,9 @@ func symbolPrefix(path string) string {
 	return b.String() + "."
 }
 
-// constants finds text symbols that hold data. Go aligns data to at most 32, so rustgo writes constants of a larger alignment as text. Such a symbol
-// is local, has no relocations, and no instruction calls it. Its bytes are executable. So data must not contain its address, because a call through a
-// pointer could load this address from the data.
+// constants finds text symbols that hold data. Go aligns data to at most 32 bytes, so rustgo writes constants of a larger alignment as text. Such a
+// symbol is local, has no relocations, and no instruction calls it. Its bytes are executable, and a call through a pointer could load the pointer
+// from data. So data must not contain the symbol's address.
 func (p *Program) constants() {
 	called, pointed := map[int]bool{}, map[int]bool{}
 	for _, s := range p.file.Symbols {
@@ -204,7 +204,7 @@ func (p *Program) tasks() (faults []Fault) {
 	return faults
 }
 
-// data checks the addresses in data: an address in a function must be a start of the function.
+// data checks the addresses in data: an address that lies in a function must be one of the function's entries.
 func (p *Program) data() {
 	for _, s := range p.file.Symbols {
 		if s.Kind != object.ReadOnly && s.Kind != object.Writable {
@@ -272,7 +272,7 @@ func (f *function) callsMorestack(at int) bool {
 	return r != nil && r.Kind == object.Call && f.p.file.Symbols[r.Sym].Name == "runtime.morestack_noctxt"
 }
 
-// solve analyzes all functions until their results agree.
+// solve analyzes functions until no result changes.
 func (p *Program) solve() {
 	callers := map[int]map[*function]bool{}
 	opaque := map[*function]bool{}
@@ -414,7 +414,7 @@ func (f *function) sweep() {
 			f.fault(at, f.p.mach.step, "an instruction that names the record of a call, and no call before it")
 		}
 	}
-	for _, r := range f.sym.Relocs { // the other relocations must not change reached code, records or tables
+	for _, r := range f.sym.Relocs { // a relocation that begins in unreached bytes must not change reached code, records or tables
 		end := r.Off + r.Size
 		changes := slices.ContainsFunc(f.marks[r.Off:end], func(m uint8) bool { return m != unreached })
 		for from, to := range f.followed {

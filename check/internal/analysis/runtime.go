@@ -6,13 +6,13 @@ import "strings"
 type service struct {
 	returns bool
 	stack   int    // number of bytes below the return address that the function needs
-	gives   string // a capability, or nothing
+	gives   string // the capability that a call gives to a package, or empty
 	all     bool   // changes callee-saved registers too, except the frame pointer
 }
 
 const heapStack, smallStack = 1536, 96
 
-// services are the functions of rt that packages may call, from docs/abi.md. A function of rt that is absent is refused.
+// services lists the functions of rt that packages may call (docs/abi.md). The checker refuses calls of other functions of rt.
 var services = map[string]service{
 	"enter":               {stack: smallStack},
 	"throw":               {stack: smallStack},
@@ -58,8 +58,8 @@ func runtimeName(symbol string) (string, bool) {
 	return name, path != ""
 }
 
-// runtimePath returns the import path and the name of a symbol in rustgo's package rt or in a copy of it, and two empty texts for another symbol. A
-// copy lies in a folder internal/rustgo/rt.
+// runtimePath returns the import path and the name of a symbol in rustgo's package rt or in a copy of it. The import path of a copy ends in
+// /internal/rustgo/rt. For other symbols, runtimePath returns two empty strings.
 func runtimePath(symbol string) (string, string) {
 	at := strings.LastIndexByte(symbol, '/')
 	path, name, found := strings.Cut(symbol[at+1:], ".")

@@ -11,7 +11,8 @@ import (
 	"rustgo.dev/check/internal/object"
 )
 
-// small are packages of a few instructions. Each names the reason for which it must be refused; a package without a reason must be confirmed.
+// small lists packages of a few instructions. The checker must refuse a package with a fault that contains reason. If reason is empty, the checker
+// must confirm the package.
 var small = []struct {
 	name, arch, reason, text string
 }{
@@ -420,7 +421,7 @@ func assemble(t *testing.T, arch, text string) *object.File {
 	return f
 }
 
-// TestNames gives the data of a package names that begin like the package's own.
+// TestNames defines data under names that begin like those of the package, and requires that only the package's own names are allowed.
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		path, name string
@@ -455,7 +456,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// A word of function pointers that may hold a number is called as an unknown function.
+// A call through a word that may hold a number counts as a call of an unknown function.
 func TestCellsWithNumbers(t *testing.T) {
 	for text, unknown := range map[string]int{"": 0, "DATA p<>(SB)/8, $0x401004\n": 1, "DATA p<>+4(SB)/4, $1\n": 1} {
 		facts, faults := Check(assemble(t, "amd64", cellText+text+"GLOBL p<>(SB), NOPTR, $8"), "example.com/h.v2")

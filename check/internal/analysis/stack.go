@@ -95,7 +95,7 @@ func (l *program) granted(f *function, seen map[int]bool) (n int64) {
 }
 
 // limits checks that an entry has stored the limit of the call before any function compares SP with it. It follows the paths from exported functions.
-// So it does not visit functions that only rt calls, through an address in data: they run on a stack of rt, which has a limit.
+// It does not visit functions that only rt calls, through an address in data: they run on a stack of rt, and rt has stored the limit.
 func (l *program) limits() {
 	seen := map[int]bool{}
 	var visit func(f *function, root string)
@@ -138,7 +138,7 @@ func (p *Program) entriesOfGo() {
 			}
 		}
 	}
-	asked := map[*function]bool{} // so that a cycle of jumps ends
+	asked := map[*function]bool{} // so that the recursion ends at a cycle of jumps
 	var ofGo func(f *function) bool
 	ofGo = func(f *function) bool {
 		if !f.sym.Local || f.grows || asked[f] {

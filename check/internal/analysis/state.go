@@ -20,7 +20,7 @@ const (
 	goroutine       // g + v; with n = 1, the address of the word that holds g
 	stackLo         // g.stack.lo + v
 	guard           // g.stackguard0 + v
-	limit           // l + v, where l is the limit of the call, the word at the address g.stack.lo
+	limit           // l + v, where l is the limit of the call: the bound of the stack that an entry stores in the word at g.stack.lo
 	code            // offset v of text symbol n
 	codes           // the address of one of the functions in set n
 	data            // offset v of data symbol n
@@ -30,7 +30,7 @@ const (
 	entry           // a distance that was loaded from the jump table at offset v
 	target          // a jump target of the jump table at offset v
 	cell            // the word at offset v of writable symbol n
-	cpuLevel        // the level of the processor, which rt determines when the program starts
+	cpuLevel        // the processor's level (a number for its features), which rt determines when the program starts
 	constant        // v
 	codeAny         // an address made from an address of code by unknown arithmetic
 	maybeCode       // an address of code on some paths
@@ -65,7 +65,7 @@ type state struct {
 	limited bool // the function has stored the limit of the call
 }
 
-// levels is the range of levels of the processor at which a path can be taken.
+// levels is a range of processor levels. Processors of these levels can take the path to a state.
 type levels struct{ low, high uint8 }
 
 func (l levels) has(v int) bool { return int(l.low) <= v && v <= int(l.high) }
@@ -142,13 +142,13 @@ func (s *state) join(o *state, sets *sets) bool {
 	return changed
 }
 
-// sets assigns numbers to sets of functions, for values of the kind codes.
+// sets numbers the sets of functions to which values of the kind codes refer.
 type sets struct {
 	list    [][]place
 	numbers map[string]int
 }
 
-// members returns the functions whose addresses v may be, or nil if v is not the address of a function.
+// members returns the functions whose address v may be, or nil if v is not of the kind code or codes.
 func (t *sets) members(v value) []place {
 	switch v.k {
 	case code:
@@ -159,7 +159,7 @@ func (t *sets) members(v value) []place {
 	return nil
 }
 
-// merge returns a value that stands for both a and b.
+// merge returns a value that covers both a and b.
 func (t *sets) merge(a, b value) value {
 	switch {
 	case a == b:

@@ -1,8 +1,8 @@
 // Package arm64 decodes the instructions of AArch64 that packages by rustgo may contain.
 //
 // The decoder works by allow-list, in the order of the tables in the Arm architecture reference manual (C4.1): an encoding that matches no row of the
-// decoder's table is an error. It decodes control flow, accesses to memory and changes of general registers. For an instruction that only computes,
-// it determines only the class and the destination. The extensions SVE, SME, pointer authentication and memory tagging are refused.
+// decoder's table is an error. The decoder determines control flow, accesses to memory and changes of general registers. For most instructions that
+// only compute, it determines only the class and the destination. It refuses the extensions SVE, SME, pointer authentication and memory tagging.
 package arm64
 
 import (
@@ -28,7 +28,8 @@ type row struct {
 	values []uint32
 }
 
-// rows holds the first level of the manual's tables, by bits 28 to 25 of the instruction. The first matching row applies.
+// rows holds the rows for each value of the bits 28 to 25 of an instruction, which select the table on the first level of the manual. The first
+// matching row applies.
 var rows [16][]row
 
 func init() {
@@ -122,7 +123,7 @@ func Decode(code []byte, off int, effects []insn.Effect) (insn.Insn, error) {
 	return insn.Insn{}, fmt.Errorf("not an allowed instruction (%08x)", d.w)
 }
 
-// bits returns a field of the instruction, and signed the same as a signed number.
+// bits returns a field of the instruction as an unsigned number. signed returns it as a signed number.
 func (d *decoder) bits(high, low int) uint32 { return d.w >> low & (1<<(high-low+1) - 1) }
 func (d *decoder) signed(high, low int) int64 {
 	n := high - low + 1
@@ -130,8 +131,7 @@ func (d *decoder) signed(high, low int) int64 {
 }
 func (d *decoder) wide() bool { return d.w>>31 == 1 }
 
-// orSP returns the register number in a field where 31 means SP. general does so for a field where 31 means the zero register, for which it returns
-// None.
+// orSP returns the register number in a field where 31 means SP. general is for a field where 31 means the zero register: it returns None for 31.
 func (d *decoder) orSP(low int) int8 { return int8(d.bits(low+4, low)) }
 func (d *decoder) general(low int) int8 {
 	if r := d.orSP(low); r != 31 {
@@ -234,8 +234,8 @@ func (d *decoder) addExtended() bool {
 	return d.bits(12, 10) <= 4 && d.sum(d.bits(15, 10) == 3<<3, d.orSP(5), dst)
 }
 
-// sum adds the effect of an addition, subtraction or comparison of registers. If exact is false, because an operand is shifted or extended, the
-// result is not followed.
+// sum adds the effect of an addition, subtraction or comparison of registers. exact is false if an operand is shifted or extended; then the
+// destination gets an unknown value.
 func (d *decoder) sum(exact bool, left, dst int8) bool {
 	right, sub := d.general(16), d.bits(30, 30) == 1
 	op := insn.AddReg

@@ -2,8 +2,7 @@ package arm64
 
 import "rustgo.dev/check/internal/insn"
 
-// access adds the effect of a load or store. reg is None for a vector register and for the zero register. A load of fewer than 8 bytes gives an
-// unknown value.
+// access adds the effect of a load or store. reg is None for a vector register and for the zero register.
 func (d *decoder) access(load bool, base, reg int8, size int, disp int64) *insn.Effect {
 	op, dst, src := insn.Store, int8(insn.None), reg
 	if load {
@@ -14,7 +13,7 @@ func (d *decoder) access(load bool, base, reg int8, size int, disp int64) *insn.
 	return e
 }
 
-// readWrite adds the effects of an atomic change of memory.
+// readWrite adds the effects of an instruction that atomically reads and writes memory. The register changed gets an unknown value.
 func (d *decoder) readWrite(size int, changed int8) bool {
 	d.access(true, d.orSP(5), insn.None, size, 0)
 	d.access(false, d.orSP(5), insn.None, size, 0)
@@ -26,7 +25,7 @@ func (d *decoder) zero() bool {
 	return d.general(0) != insn.None
 }
 
-// literal decodes a load from the function's own symbol.
+// literal decodes a load from an address relative to the instruction, which lies in the function's own symbol.
 func (d *decoder) literal() bool {
 	size, vector := d.w>>30, d.bits(26, 26) == 1
 	d.access(true, insn.None, insn.None, 4<<(size&1), int64(d.in.Off)+d.signed(23, 5)*4).Rel = true

@@ -137,7 +137,7 @@ func Read(file []byte) (*File, error) {
 		return nil, errors.New("not an object file of Go 1.24 to 1.27")
 	}
 	f := &File{Arch: words[3]}
-	// cmd/internal/goobj/builtinlist.go: the assembler names this function by its number.
+	// The assembler refers to this function by its number in cmd/internal/goobj/builtinlist.go.
 	morestack, ok := map[string]int{"go1.24": 227, "go1.25": 228, "go1.26": 229, "go1.27": 246}[words[4][:min(6, len(words[4]))]]
 	if !ok {
 		return nil, fmt.Errorf("an object file of %s; this checker knows Go 1.24 to 1.27", words[4])

@@ -16,7 +16,8 @@ pub const ALLOC_ERROR: &str = "rustgo_alloc_error";
 pub const NO_SYMBOLS: &str = "rustgo_no_symbols";
 /// The support crate's function that replaces std's function for panics with a payload of any type.
 pub const PANIC_PAYLOAD: &str = "rustgo_panic_payload";
-/// The support crate's function that replaces std's functions for exceptions that are not Rust's. It exists only if panics unwind.
+/// The support crate's function that replaces std's functions for foreign exceptions (exceptions of other languages). The function exists only if
+/// panics unwind.
 pub const FOREIGN_EXCEPTION: &str = "rustgo_foreign_exception";
 
 /// The cfg name (`--cfg`) in the build of every crate that the tool compiles.
@@ -33,7 +34,7 @@ pub const CFG_UNWIND: &str = "rustgo_unwind";
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
 /// The cfg name (`--cfg`) in the build of every crate if Rust code cannot start threads (`threads = "none"`).
 pub const CFG_NO_THREADS: &str = "rustgo_no_threads";
-/// The cfg name (`--cfg`) whose value identifies the standard library that rustgo has compiled. No source reads it.
+/// The cfg name (`--cfg`) whose value identifies the standard library that rustgo has compiled. No source tests this name.
 pub const CFG_LIBRARY: &str = "rustgo_library";
 
 /// The feature of the support crate that adds C's mathematics from the crate libm.
@@ -43,8 +44,8 @@ pub const LIBM: &str = "libm";
 /// threads. Without threads nothing executes the queued work.
 pub const SPAWN: &str = "rayon::spawn";
 
-/// A flag in the word that passes a stack budget to `rt` ([`Argument::Budget`](crate::exits::Argument::Budget)): a call that abandons its frames must
-/// end the process. Budgets are smaller than the flag, so the flag changes no bit of a budget.
+/// A flag in the word that passes a stack budget to `rt` ([`Argument::Budget`](crate::exits::Argument::Budget)). The flag means that a call that
+/// abandons its frames must end the process. Budgets are smaller than the flag, so the flag changes no bit of a budget.
 pub const ENDS_PROCESS: u32 = 1 << 31;
 
 /// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust code
@@ -66,7 +67,7 @@ pub const LEVEL: &str = "cpuLevel";
 /// The number of bytes of stack that a task (a call on a stack of its own) has if the author states no other number. With the guard below it and the
 /// task's data above it, the stack takes 1 MiB of address space.
 pub const TASK_STACK: u32 = 896 << 10;
-/// Number of bytes above the return address of a task's body that the body may read. `rt` leaves them above each task's stack.
+/// Number of bytes above the return address of a task's body that the body may read. `rt` leaves these bytes above each task's stack.
 pub const TASK_ABOVE: u32 = 1024;
 /// The end of the name of the variable with the address of a task's body. The assembly file defines the variable, and the Go file declares it.
 pub const TASK_BODY: &str = "_body";

@@ -1,4 +1,5 @@
-//! The current work of the running stage. The stages report it here, and [`progress`](crate::progress) shows it. It has no effect on results.
+//! The current work of the running stage. The stages report their work to this module, and [`progress`](crate::progress) shows it. The reports have
+//! no effect on results.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -512,7 +512,7 @@ impl Command {
     }
 }
 
-/// How a command uses the output folder, the folder of the Go package.
+/// The way in which a command uses the output folder, the folder of the Go package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     Ignored,

@@ -173,8 +173,8 @@ impl Watched {
         State { rust, go }
     }
 
-    /// Returns true for a source of a crate: any file in the crate's folder, because a crate may include any file. Go files are excluded, because Go
-    /// files there are tests of the package.
+    /// Returns true for a source of a crate. Any file in a crate's folder counts as a source, because a crate may include any file. Only Go files do
+    /// not count, because Go files there are tests of the package.
     fn is_rust(&self, file: &Path) -> bool {
         self.crates.iter().any(|dir| file.starts_with(dir)) && file.extension().is_none_or(|extension| extension != "go")
     }
@@ -228,8 +228,8 @@ impl State {
     }
 
     /// Turns `self`, the state before a test, into the state with which to compare the files after the test. Files that are not sources, such as
-    /// profiles and expected output, get their current times. Otherwise a test that writes such a file would cause another run of the tests, and so
-    /// on for ever.
+    /// profiles and expected output, get their current times. Otherwise a test that writes such a file would cause another run of the tests, without
+    /// end.
     fn after_test(mut self, watched: &Watched) -> State {
         let is_source =
             |file: &Path| file.extension().is_some_and(|end| ["go", "s", "mod", "sum", "c", "h"].iter().any(|source| end == *source));

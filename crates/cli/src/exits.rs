@@ -99,9 +99,10 @@ pub struct Row {
     pub part: Part,
     /// The function of `rt` that handles the exit.
     pub function: &'static str,
-    /// The symbol that Rust code calls; no object defines it. `None` if only generated code calls the exit.
+    /// The symbol that Rust code calls. No object defines this symbol. `None` if only generated code calls the exit, and for [`Exit::Throw`], which
+    /// Rust code calls by the symbol of [`Exit::Panic`].
     pub symbol: Option<&'static str>,
-    /// The function of the generated package that Rust calls instead of `symbol`. `None` if Rust's calls go directly to the function of `rt`.
+    /// The function of the generated package that code calls instead of `symbol`. `None` if calls go directly to the function of `rt`.
     pub stub: Option<Stub>,
     /// The arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come first.
     pub arguments: &'static [Argument],
@@ -132,8 +133,8 @@ pub enum Argument {
     PanicInfo,
     /// The address of the crate's panic formatter, added by the stub.
     Formatter,
-    /// The address of the name of the function whose stack check failed. The checked entry passes this address, and as the next argument the length
-    /// of the name in bytes.
+    /// The address of the name of the function whose stack check failed. The checked entry passes this address. The next argument,
+    /// [`Argument::NameLength`], is the length of the name in bytes.
     Name,
     NameLength,
     /// A word from the checked entry: the stated stack budget in bytes, and the flag [`abi::ENDS_PROCESS`](crate::abi::ENDS_PROCESS).
@@ -142,8 +143,8 @@ pub enum Argument {
     Word(&'static str),
 }
 
-/// The stack in bytes of an exit whose function in `rt` is assembly, except for [`CALL`] and [`GIVE_WAY`]. The largest need of these functions is 88
-/// bytes (on arm64, for panics that unwind).
+/// The stack in bytes of each exit whose function in `rt` is assembly, except [`CALL`] and [`GIVE_WAY`]. The largest stack need of these functions is
+/// 88 bytes (on arm64, for panics that unwind).
 const STACK: u32 = 96;
 
 /// The largest accepted stack need of a routine (a function of `crates/rt`), in bytes. rustgo refuses a routine that needs more.

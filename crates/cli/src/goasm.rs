@@ -35,8 +35,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the symbols to which the item's bytes refer, as printed. The list is empty if the assembler chooses the item's bytes: then only
-    /// the operations contain symbols.
+    /// Returns the symbols to which the item's bytes refer, as printed. If the assembler chooses the item's bytes, the list is empty, because only
+    /// the operations contain the symbols.
     pub fn references(&self) -> Vec<&str> {
         match self {
             Item::Text(text) => text.expected.relocs.iter().map(|reloc| reloc.symbol.as_str()).collect(),

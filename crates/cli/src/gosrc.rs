@@ -32,7 +32,8 @@ pub struct File {
     pub types: Vec<NamedType>,
 }
 
-/// An import. `name` is the package's name in this file, if the import states one; the name `_` means an import for its effects only.
+/// An import. `name` is the package's name in this file, if the import states a name. The name `_` means that the package is imported only for its
+/// effects.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Import {
     pub path: String,
@@ -126,8 +127,8 @@ impl File {
     }
 }
 
-/// Removes characters that a comment must not contain: NUL and U+FEFF, which Go refuses; other control characters, some of which gofmt removes;
-/// and marks that change the direction of writing, which can make code look different from what it is (CVE-2021-42574). Line feeds and tabs stay.
+/// Removes characters that a comment must not contain: NUL and U+FEFF, which Go refuses; other control characters, some of which gofmt removes; and
+/// characters that change the direction of writing and so can make code look different from what it is (CVE-2021-42574). Line feeds and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| {
         let control = c.is_control() && !matches!(c, '\n' | '\t');
@@ -219,7 +220,7 @@ pub fn in_identifier(c: char) -> bool {
     c == '_' || c.is_ascii_digit() || is_letter(c, unicode_ident::is_xid_start)
 }
 
-/// Returns why `name` cannot be the name of a Go package; None if it can.
+/// Returns the reason why `name` cannot be the name of a Go package. None if it can be one.
 pub fn package_name_problem(name: &str) -> Option<&'static str> {
     if KEYWORDS.contains(&name) {
         Some("it is a keyword")

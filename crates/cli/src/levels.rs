@@ -23,23 +23,23 @@ use crate::lower::Lowering;
 use crate::target::{Arch, Level, Target};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// How much of the merged file one level uses, and how much only this level uses.
+/// The share of the merged file that one level uses, and the part of this share that no lower level uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelShare {
     pub level: Level,
-    /// The number of functions that only this level has.
+    /// The number of functions that no lower level has.
     pub functions: usize,
     /// The number of functions that this level uses.
     pub of: usize,
-    /// The number of bytes of code that only this level has.
+    /// The number of bytes of code that no lower level has.
     pub code: usize,
     /// The number of bytes of code that this level uses.
     pub code_of: usize,
-    /// The number of bytes of data that only this level has.
+    /// The number of bytes of data that no lower level has.
     pub data: u64,
-    /// The symbols of the exports for which this level has an entry of its own.
+    /// The symbols of the exports for which this level has an entry that no lower level has.
     pub exports: Vec<String>,
-    /// The functions that only this level has: symbol and size in bytes, largest first.
+    /// The functions that no lower level has, as pairs of symbol and size in bytes, the largest first.
     pub names: Vec<(String, usize)>,
 }
 

@@ -271,7 +271,7 @@ fn analyzed(
 /// Runs the stages that make the code for one target: one processor level of one architecture.
 fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Progress) -> Result<TargetCode> {
     let machine = backend::machine(target.arch);
-    // Messages name the target only if the request has several.
+    // Messages name the target only if the request has several targets.
     let several = request.targets.len() > 1;
     let shown = request.shown(target);
     let name = |stage: &str| if several { format!("{stage} for {shown}") } else { stage.to_owned() };
@@ -325,7 +325,7 @@ fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -
     joined
 }
 
-/// Returns the choices with which the archive was compiled, for the loader.
+/// Returns the options with which the archive was compiled, in the form that the loader needs.
 fn kind(archive: &Archive) -> load::Kind {
     load::Kind { unwinds: archive.unwinds, no_threads: archive.no_threads, allows_spawn: archive.allows_spawn }
 }
@@ -465,7 +465,8 @@ fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Re
     let target = request.targets.first().copied().unwrap_or(Target::baseline(args.arch));
     let cargo = request.cargo.of(target.arch);
     let subject = manifest::subject(&cargo, &request.manifest, target)?;
-    // Document and check the crate for amd64: the toolchain for another architecture may lack std, and the functions are the same.
+    // Document and check the crate for amd64, because the toolchain for another architecture may lack std. The public functions are the same on all
+    // architectures.
     let (cargo, host) = (request.cargo.of(Arch::Amd64), Target::baseline(Arch::Amd64));
     let json = {
         let _running = progress.unannounced_stage("documenting");

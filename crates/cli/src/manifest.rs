@@ -46,7 +46,7 @@ pub struct Package {
     /// The licence expression in the package's manifest.
     pub license: Option<String>,
     pub dir: PathBuf,
-    /// The registry or repository that the package comes from. None for a package in a local folder.
+    /// The registry or repository of the package. None for a package in a local folder.
     pub source: Option<String>,
     /// The checksum in Cargo.lock, if the package is from a registry.
     pub checksum: Option<String>,

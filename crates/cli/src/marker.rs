@@ -8,8 +8,8 @@
 //! A line feed precedes and ends the line, so that `strings PROGRAM | grep '^rustgo-package/'` prints it. docs/trust.md describes the format.
 //!
 //! Go's linker drops data to which no reachable symbol refers. So every exported symbol of the assembly file refers to the marker. A function
-//! contains, after its code, an instruction that loads the marker's address and is never executed. The description of a task contains a pointer to
-//! the marker, which `rt` does not read.
+//! contains, after its code, an instruction that loads the marker's address and is never executed. The data that describes a task contains a pointer
+//! to the marker. `rt` does not read this pointer.
 
 use crate::goasm::{Data, File, Item, Op};
 use crate::manifest::{OF_BUILD, OF_STD, Package};
@@ -41,7 +41,7 @@ pub enum Source {
     Git,
     /// A folder.
     Path,
-    /// The standard library, which was built with this crate.
+    /// The crate is a part of the standard library.
     Std,
     /// A build dependency of a package that links a native library.
     Build,

@@ -112,7 +112,7 @@ pub fn test_options(request: &Request, with_libm: bool) -> bind::TestOptions {
         nativetest: request.runtime.import_path(Library::NativeTest),
         krate: match krate.as_str() {
             "" => ".".into(),
-            // An absolute path is valid only on one machine, so the test leaves it out.
+            // An absolute path is valid only on one machine, so the test does not contain such a path.
             name if name.starts_with('/') => String::new(),
             _ => krate,
         },

@@ -1,4 +1,4 @@
-//! Runs other programs. No other module starts programs, so an interrupt (Ctrl-C, SIGTERM) can end all of them.
+//! Runs other programs. No other module starts programs, so this module can end all running programs when an interrupt (Ctrl-C, SIGTERM) arrives.
 
 mod errors;
 #[cfg(target_os = "linux")]
@@ -24,7 +24,7 @@ static SCRATCH: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The exit code that shells report for a program stopped by SIGINT.
 pub const INTERRUPTED_EXIT: u8 = 130;
-/// The time that a stage has after an interrupt to return. After this time the process ends even if the stage still runs.
+/// The time after an interrupt in which a running stage can return. After this time rustgo ends even if the stage still runs.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Installs a handler for Ctrl-C and SIGTERM. The handler ends the child processes and makes the next [`check`] return [`Failure::Interrupted`]. If
@@ -141,7 +141,7 @@ pub fn show(command: &mut Command) -> Result<io::Result<ExitStatus>> {
     };
     let id = child.id();
     children().insert(id, child);
-    // The interrupt may have come between the check at the top of this function and the moment when the child was added to the map.
+    // An interrupt may have come after the check at the top of this function and before the child was added to the map.
     if check().is_err() {
         kill_children();
     }
@@ -159,7 +159,7 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     };
     let (id, stdout, stderr) = (child.id(), child.stdout.take(), child.stderr.take());
     children().insert(id, child);
-    // The interrupt may have come between the check at the top of this function and the moment when the child was added to the map.
+    // An interrupt may have come after the check at the top of this function and before the child was added to the map.
     if check().is_err() {
         kill_children();
     }
@@ -174,7 +174,7 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     Ok(output())
 }
 
-/// Waits until a child has ended. Between two attempts it releases the lock on the children, so that the interrupt handler can take the lock.
+/// Waits until a child has ended. Releases the lock on the children between two attempts, so that the interrupt handler can acquire the lock.
 fn wait(id: u32) -> io::Result<ExitStatus> {
     let mut pause = Duration::from_micros(50);
     loop {

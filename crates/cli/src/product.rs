@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 pub struct Varying {
     /// Exports that may read a clock or get random numbers.
     pub unrepeatable: BTreeSet<String>,
-    /// Exports that may use a HashMap of std, which hashes with random keys. The results of such an export differ between calls if they depend on the
-    /// order of the map's items.
+    /// Exports that may use a HashMap of std, which hashes with random keys. The results of such an export differ between calls if the results depend
+    /// on the order of the map's items.
     pub keyed: BTreeSet<String>,
 }
 
@@ -48,7 +48,7 @@ pub struct ArchSummary {
     pub functions: usize,
     /// The largest stack need of an export, in bytes.
     pub deepest: u32,
-    /// For each level, the amounts of code and data that only this level has. Empty if there is only one level.
+    /// For each level, the amounts of code and data that no lower level has. Empty if there is only one level.
     pub levels: Vec<LevelShare>,
 }
 

@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// If there is no status line, a stage that lasts longer than this time gets a line with its name.
+/// If there is no status line, rustgo prints a line with the name of each stage that lasts longer than this time.
 const LONG: Duration = Duration::from_secs(2);
 /// The time between two updates of the status line.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -161,7 +161,7 @@ impl Progress {
         }
     }
 
-    /// Clears a terminal, so that it shows only the messages from now on.
+    /// Clears the screen of a terminal, so that it shows only later messages.
     pub fn clear_screen(&self) {
         if self.manner == Manner::Terminal {
             // Erases the screen and the lines that were scrolled out of it, and moves the cursor to the first line.
@@ -218,7 +218,7 @@ impl Drop for Stage<'_> {
             let mut timings = timings.lock().unwrap_or_else(PoisonError::into_inner);
             let peak = usage::peak();
             let processor = usage::processor_time().zip(self.processor).map(|(now, before)| now.saturating_sub(before));
-            // A stage may run several times, so add up its timings.
+            // A stage may run several times, so add up the timings of its runs.
             match timings.iter_mut().find(|timing| timing.stage == self.name) {
                 Some(timing) => {
                     timing.time += time;

@@ -119,13 +119,13 @@ struct Job<'a> {
     messages: &'a OutputArgs,
     progress: &'a Progress,
     build: Build<'a>,
-    /// The module's folder, and its copy.
+    /// The module's folder. `copy` is the folder of its copy.
     root: &'a Path,
     copy: &'a Path,
     /// The folder of the support crate.
     support: Option<PathBuf>,
     originals: Originals,
-    /// The files of the copy, with the changes that verify itself has made.
+    /// The digests of the copy's files, updated for the changes that verify itself makes.
     copied: RefCell<Originals>,
     /// The folders in the module that were compared with copies of run-time packages.
     copies: RefCell<BTreeSet<PathBuf>>,

@@ -190,7 +190,7 @@ pub fn target_details(progress: &Progress, package: &Package, object: &Object, p
     }
 }
 
-/// Prints how much code and data only this processor level has, for `--verbose`.
+/// Prints, for `--verbose`, the amounts of code and data that this processor level has and no lower level has.
 pub fn level_details(progress: &Progress, own: &LevelShare) {
     let (code, data) = (show_size(own.code as u64), show_size(own.data));
     progress.detail(&format!("{}: {} of its {} functions are its own, {code} of code, {data} of data", own.level, own.functions, own.of));

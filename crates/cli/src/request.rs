@@ -1,4 +1,4 @@
-//! The request: which crate to build, for which targets, and into which folder. The module config makes the request, and all stages read it.
+//! The request: the crate to build, the targets, and the folder of the Go package. The module config makes the request, and all stages read it.
 
 use crate::abi::{LIBM, SPAWN};
 use crate::manifest::{Features, Manifest};
@@ -15,7 +15,7 @@ pub struct Request {
     pub manifest: Manifest,
     /// The absolute path of the Go package's folder. If the user names no folder, the path of the crate's folder.
     pub out: PathBuf,
-    /// True if the user named the folder. Then rustgo checks the folder's other files.
+    /// True if the user named the folder `out`. In this case rustgo checks the folder's other files.
     pub out_is_named: bool,
     /// The Go package's name.
     pub go_package: String,
@@ -40,14 +40,15 @@ pub struct Request {
     pub features: Features,
     /// The author's exceptions from refusals: names of crates that rely on destructors, and [`SPAWN`].
     pub allow: Vec<String>,
-    /// The way in which panics leave the Rust code. `None` if the author does not choose: then panics unwind if the crate or a dependency links std.
-    /// Unwinding needs std, so it would make the package of a crate without std larger.
+    /// The way in which panics leave the Rust code. `None` if the author does not choose. In this case panics unwind if the crate or a dependency
+    /// links std. Without std they are abandoned, because unwinding needs std and would make the package larger.
     pub panics: Option<Panics>,
     /// True if Rust code cannot start threads, and all calls of the package run one after the other, as on one thread.
     pub no_threads: bool,
-    /// The code for processors for which the package has no assembly. `None`: there is no such code, and a build for them fails with a message.
+    /// The code for processors for which the package has no assembly. `None` if the author does not choose. A Go build for such a processor then
+    /// fails with a message, unless hand-written files of the package serve it.
     pub fallback: Option<Fallback>,
-    /// The folder for the standard libraries that rustgo compiles ([`crate::compile::library`]). `None` if the system has no folder for caches.
+    /// The cache folder for the standard libraries that rustgo compiles ([`crate::compile::library`]). `None` if the system has no folder for caches.
     pub cache: Option<PathBuf>,
     pub cargo: Cargo,
     /// The name or path of the go command.
@@ -57,7 +58,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns this request with the support crate's feature for C's mathematics. `None` if the crate does not depend on the support crate.
+    /// Returns this request with the support crate's feature for functions of C's math.h. `None` if the crate does not depend on the support crate.
     pub fn with_libm(&self) -> Option<Request> {
         let support = self.manifest.support.as_ref()?;
         Some(Request { features: self.features.and(format!("{support}/{LIBM}")), ..self.clone() })
@@ -72,9 +73,9 @@ impl Request {
 /// The way in which a panic leaves the Rust code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panics {
-    /// Destructors run, and `catch_unwind` catches.
+    /// The panic unwinds the frames: destructors run, and `catch_unwind` can catch the panic.
     Unwind,
-    /// The frames of the Rust functions are abandoned.
+    /// The panic abandons the frames of the Rust functions: no destructors run.
     Abandon,
 }
 
@@ -95,7 +96,7 @@ impl FromStr for Panics {
 pub enum Fallback {
     /// Go code that is translated from WebAssembly.
     Wasm,
-    /// Code by the author: in files of the package, or in the packages that import it.
+    /// Code by the author, in files of the package or in the packages that import it.
     Own,
 }
 
@@ -112,13 +113,13 @@ impl FromStr for Fallback {
 }
 
 impl Request {
-    /// Returns true if the crate is translated to Go for other processors.
+    /// Returns true if rustgo translates the crate to Go for processors without assembly.
     pub fn is_translated(&self) -> bool {
         self.fallback == Some(Fallback::Wasm)
     }
 
-    /// Returns the processor levels that the package requires. They are the lowest levels for which the package has code,
-    /// one for each architecture. An architecture is left out if its level is the baseline, which every processor has.
+    /// Returns the processor levels that the package requires. For each architecture, this level is the lowest level for which the package has code.
+    /// An architecture is left out if this level is the baseline, which every processor has.
     pub fn needs(&self) -> Vec<Level> {
         let lowest = self.targets.chunk_by(|a, b| a.arch == b.arch).filter_map(|targets| targets.first());
         lowest.filter(|target| target.level != target.arch.baseline()).map(|target| target.level).collect()

@@ -1,8 +1,8 @@
-//! Writes the run-time packages, the Go packages that generated packages import: `rt`, which turns Rust panics into Go panics and contains the
-//! Rust heap; `rt/heap`, which starts that heap; `handle`; and `nativetest` for tests.
+//! Copies the run-time packages, the Go packages that generated packages import: `rt`, which turns Rust panics into Go panics and contains the Rust
+//! heap; `rt/heap`, which starts the heap; `rt/translated` for crates translated to Go; `handle`; and `nativetest` for tests.
 //!
-//! The run-time packages are published in the Go module `rustgo.dev/go`. Another Go module can have a copy of them instead, so that its packages
-//! need no further module. rustgo includes the sources of these packages and writes them like generated files.
+//! The run-time packages are published in the Go module `rustgo.dev/go`. Another Go module can have a copy of them instead, so that its packages need
+//! no further module. The program rustgo contains the sources of the run-time packages, and writes copies like generated files.
 
 mod sources;
 
@@ -24,7 +24,7 @@ pub enum Library {
     /// The package that runs crates translated to Go.
     Translated,
     Handle,
-    /// The package `nativetest`, only for tests. It compares a generated package with the native program.
+    /// The package `nativetest`. Only tests use it, to compare a generated package with the native program.
     NativeTest,
 }
 
@@ -98,8 +98,8 @@ impl Runtime {
         spell(&self.import_path(Library::Rt))
     }
 
-    /// Returns the folders with copies to write for a package that imports `libraries`. If the module already has a copy of `rt/heap`, the heap is
-    /// written too, because another package of the module may need it.
+    /// Returns the folders of the copies to write for a package that imports `libraries`. If the module already has a copy of `rt/heap`, the files of
+    /// the heap are written too, because another package of the module may need them.
     pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
         let Runtime::Copied(copied) = self else { return Vec::new() };
         let mut libraries = libraries.to_vec();
@@ -127,8 +127,8 @@ fn is_of_heap(library: Library, name: &str) -> bool {
     library == Library::Rt && ["heap", "system", "rustgo"].iter().any(|part| name.starts_with(part))
 }
 
-/// Returns an assembly file with further names for the functions of `rt` that generated assembly calls (the [exits](Exit)). Assembly in other
-/// packages needs these names if it cannot spell the import path of `rt`.
+/// Returns an assembly file that gives a second name to each function of `rt` that generated assembly calls (the [exits](Exit)). Assembly in other
+/// packages needs the second names if the import path of `rt` cannot be spelled in assembly.
 fn names(symbols: &str, part: Part) -> String {
     let mut text = String::from(
         "//go:build amd64 || arm64\n\n\
@@ -141,8 +141,8 @@ fn names(symbols: &str, part: Part) -> String {
     text
 }
 
-/// Returns a Go file with a copy of the variable for the processor's level, under a name that assembly in other packages can spell. The copy is
-/// set before packages that import `rt` are initialized.
+/// Returns a Go file with a copy of the variable that contains the processor's level. The copy has a name that assembly in other packages can spell.
+/// The copy is set before packages that import `rt` are initialized.
 fn named_level(symbols: &str) -> String {
     let package = symbols.replace('·', ".").replace('∕', "/");
     format!(
@@ -173,9 +173,10 @@ fn plainly(path: &str) -> String {
     path.replace('.', "·").replace('/', "∕")
 }
 
-/// Writes an import path as the start of a symbol's name that Go's assembler reads as an identifier (letters, digits except at the start, `_`, `·`
-/// and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Dots and slashes are replaced as by [`plainly`]; ASCII letters and digits stay. Every
-/// other character, including `_`, and a digit at the start become code points between `_`, so that different paths have different names.
+/// Writes an import path as the start of a symbol's name. Go's assembler reads the result as an identifier (letters, digits except at the start, `_`,
+/// `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Dots and slashes are replaced as by [`plainly`]; ASCII letters, and digits after
+/// the start, stay. Every other character, including `_`, is replaced by its code point between two `_`, so that different paths have different
+/// names.
 fn spell(path: &str) -> String {
     let mut spelled = String::new();
     for (index, c) in path.chars().enumerate() {
@@ -272,7 +273,7 @@ mod tests {
         assert!(small.len() < large.len());
         std::fs::create_dir_all(root.path().join("internal/rustgo/rt/heap")).unwrap();
         assert_eq!(files(&[Library::Rt]), large);
-        // The module of a package that does not use rt gets no copy of rt.
+        // If a package does not use rt, its module gets no copy of rt.
         assert_eq!(files(&[]), [] as [PathBuf; 0]);
     }
 }

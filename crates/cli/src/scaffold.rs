@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// The folder for copies of the run-time packages, relative to the module's folder.
 pub const RUNTIME: &str = "internal/rustgo";
 
-/// The folder of the support crate in the source tree from which this program was built. If the program was installed from a clone, this folder
-/// exists.
+/// The folder of the support crate in the source tree from which this program was built. The folder exists on this machine if the program was built
+/// from a clone here.
 const SUPPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../support");
 
 const TEST: &str = include_str!("scaffold/package_test.go.txt");
@@ -43,7 +43,7 @@ struct Project {
     import: String,
     /// The dependency on the support crate, as a value for Cargo.toml.
     support: String,
-    /// The name in rustup of the toolchain to pin. `channel_why` is a comment about the choice.
+    /// The name in rustup of the toolchain to pin. `channel_why` is the text of a comment that explains this choice.
     channel: String,
     channel_why: &'static str,
 }
@@ -60,8 +60,8 @@ pub struct Place {
     pub in_module: bool,
 }
 
-/// The names, in capital letters, of files that a new repository may already have. `rustgo get` keeps these files. The fifth and later names also
-/// stand for longer names that continue with `.` or `-`, such as `README.MD`.
+/// The names, in capital letters, of files that a new repository may already have. `rustgo get` keeps these files. From the fifth name on, longer
+/// names that continue with `.` or `-`, such as `README.MD`, count too.
 const OF_REPOSITORIES: [&str; 10] =
     [".GIT", ".GITATTRIBUTES", ".GITIGNORE", "GO.MOD", "README", "LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
 
@@ -73,9 +73,9 @@ fn is_of_repository(name: &str) -> bool {
         || starts.iter().any(|start| name == *start || name.starts_with(&format!("{start}.")) || name.starts_with(&format!("{start}-")))
 }
 
-/// Finds the place of a new package. With `in_repository` the folder may have the files of a new repository.
+/// Finds the place of a new package. If `in_repository` is true, the folder may already have the files of a new repository.
 /// # Errors
-/// [`ErrorCode::Request`] for an invalid name and for a folder that contains other files.
+/// [`ErrorCode::Request`] for an invalid name or import path, for a folder that contains other files, and for a `go.mod` that does not fit.
 pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>, in_repository: bool) -> Result<Place> {
     let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), dir);
     let name = self::name(&dir, name)?;
@@ -161,7 +161,7 @@ pub fn common_files(place: &Place, plus_toolchain: Option<&Choice>) -> Result<Ve
     Ok(project.files(place, &common))
 }
 
-/// Returns the dependency on the support crate for the crate of a new package, as a value for Cargo.toml.
+/// Returns the dependency of a new package's crate on the support crate, as a value for Cargo.toml.
 pub fn support_dependency(place: &Place) -> String {
     support(&place.dir).0
 }
@@ -202,8 +202,8 @@ fn package_in_test(name: &str) -> String {
     if identifiers(TEST).any(|used| used == name) { format!("{name}pkg") } else { name.to_owned() }
 }
 
-/// Lists the identifiers and keywords of a Go text without comments and raw strings. Placeholders (`@name@`) and characters (`'e'`) are returned with
-/// their marks, so they equal no identifier.
+/// Lists the identifiers and keywords of a Go text that has no comments and no raw strings. Placeholders (`@name@`) and character literals (`'e'`)
+/// are returned with their marks, so they equal no identifier.
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     let outside_strings = text.lines().flat_map(|line| line.split('"').step_by(2));
     outside_strings.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '@' | '\'')))
@@ -233,7 +233,7 @@ fn name(dir: &Path, given: Option<&str>) -> Result<String> {
     }
 }
 
-/// Returns the dependency on the support crate, and true if it is a path.
+/// Returns the dependency on the support crate as a value for Cargo.toml, and true if it names a folder.
 fn support(dir: &Path) -> (String, bool) {
     match support_folder() {
         Some(support) => (format!("{{ path = {:?} }}", relative(&dir.join("rust"), &support)), true),
@@ -241,7 +241,7 @@ fn support(dir: &Path) -> (String, bool) {
     }
 }
 
-/// Returns the dependency on the support crate for a crate in any folder.
+/// Returns the dependency on the support crate as a value for Cargo.toml. The value is valid for a crate in any folder of this machine.
 pub fn absolute_support() -> String {
     support_folder().map_or_else(|| format!("\"={}\"", env!("CARGO_PKG_VERSION")), |support| format!("{{ path = {support:?} }}"))
 }
@@ -259,9 +259,9 @@ fn relative(from: &Path, to: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// Returns the toolchain to pin, and a comment with the reason. If rustup has a toolchain whose name is the version in use, or if rustup is not
-/// installed, the result is this version. Otherwise rustup has the version under another name such as `stable`. If the version were pinned, the first
-/// build would download the same toolchain again. So the result is `stable`.
+/// Returns the name of the toolchain to pin, and a comment with the reason. If rustup has a toolchain whose name is the version in use, or if rustup
+/// is not installed, the name is this version. Otherwise rustup has the version under another name such as `stable`. If the version were pinned, the
+/// first build would download the same toolchain again, so the name is `stable`.
 fn channel(dir: &Path, plus_toolchain: Option<&Choice>) -> Result<(String, &'static str)> {
     const PINNED: &str = "Another rustc makes other code, and other generated files.";
     const STABLE: &str = "Write a version here, such as 1.95.0, so that everybody makes the same files: another rustc makes other code.";

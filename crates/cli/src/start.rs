@@ -25,7 +25,7 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     let cli = match args::parse(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // If the message cannot be printed, the exit code still shows the kind of error.
+            // Ignore an error: if the message cannot be printed, the exit code still shows the kind of error.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -122,7 +122,7 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> std::result::Result<Exit
     }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
     let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program())?;
-    // inspect and native use only the first architecture, so the note about the other architectures is left out.
+    // inspect and native use only the first architecture, so they print no note about the other architectures.
     if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_) | Command::Native(_))) {
         progress.note(note);
     }
@@ -132,14 +132,15 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> std::result::Result<Exit
     }
 }
 
-/// Returns the folders that annotations need. GitHub names the top of the checkout in the environment.
+/// Returns the folders that annotations need. The environment variable `GITHUB_WORKSPACE` names the top of the checkout.
 fn folders(package: &Path) -> Folders {
     let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let workspace = std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from);
     Folders { package: canonical(package), workspace: canonical(&workspace) }
 }
 
-/// Returns the path of this program, which cargo runs in place of rustc. If the path is unknown, cargo searches PATH for the name.
+/// Returns the path of this program, which cargo runs in place of rustc. If the path is unknown, returns the name `rustgo`, for which cargo searches
+/// PATH.
 pub fn program() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| "rustgo".into())
 }
@@ -155,8 +156,7 @@ fn manner(output: &OutputArgs) -> Manner {
     }
 }
 
-/// Returns the style for messages. `--color` takes precedence over the stream and the environment (`NO_COLOR`, `CLICOLOR`), from which anstream
-/// otherwise chooses.
+/// Returns the style for messages. Without `--color`, anstream chooses the style from the stream and the environment (`NO_COLOR`, `CLICOLOR`).
 fn style(output: &OutputArgs) -> Style {
     match output.color {
         Color::Always => anstream::ColorChoice::Always.write_global(),

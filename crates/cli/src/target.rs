@@ -1,5 +1,5 @@
-//! The targets of rustgo: processor architectures and their levels, named as in Go and as in rustc. The request lists the targets. Most stages run
-//! once for each target.
+//! The targets of rustgo: processor architectures and their levels, with their names in Go and in rustc. The request lists the targets. Most stages
+//! run once for each target.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ impl Arch {
         }
     }
 
-    /// Returns the architecture's lowest level, which Go itself requires of every processor.
+    /// Returns the architecture's lowest level. Go itself requires this level of every processor.
     pub fn baseline(self) -> Level {
         match self {
             Arch::Amd64 => Level::X86_64,
@@ -31,9 +31,9 @@ impl Arch {
         }
     }
 
-    /// Returns the architecture's target triple in rustc. (Flags tell rustc the level.) One triple, with ELF objects, serves for every system on
-    /// which the Go program may run: the machine code is the same, and Go's tools produce everything that differs between systems (symbols,
-    /// relocations, prologues).
+    /// Returns the architecture's target triple in rustc. (Flags set the level.) One triple, with ELF objects, suffices for all systems on which the
+    /// Go program may run: the machine code is the same, and Go's tools produce everything that differs between systems (symbols, relocations,
+    /// prologues).
     pub fn triple(self) -> &'static str {
         match self {
             Arch::Amd64 => "x86_64-unknown-linux-gnu",
@@ -62,7 +62,7 @@ impl FromStr for Arch {
     }
 }
 
-/// A processor level: a set of instructions that a processor may have. It is a microarchitecture level of the x86-64 psABI, a version of the Arm
+/// A processor level: a set of instructions that a processor may have. A level is a microarchitecture level of the x86-64 psABI, a version of the Arm
 /// architecture, or one of these with the cryptography instructions of later processors. A processor that has a level also has all lower levels of
 /// its architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -179,8 +179,8 @@ pub fn names(levels: &[Level]) -> String {
     }
 }
 
-/// The target of a build: an architecture and a processor level. A package is built once for each of its targets. It has one assembly file for
-/// each architecture.
+/// The target of a build: an architecture and a processor level. A package is built once for each of its targets, and has one assembly file for each
+/// architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
     pub arch: Arch,
@@ -189,8 +189,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// Returns a target for each of the `levels` that belong to `arch`, in ascending order without duplicates. If no level belongs to `arch`,
-    /// returns a target for its lowest level.
+    /// Returns a target for each of the `levels` that belong to `arch`, in ascending order without duplicates. If none of the `levels` belongs to
+    /// `arch`, returns a target for the lowest level of `arch`.
     pub fn each(arch: Arch, levels: &[Level]) -> Vec<Target> {
         let own = |level: &&Level| level.arch() == arch;
         let found: std::collections::BTreeSet<Target> = levels.iter().filter(own).map(|&level| Target { arch, level }).collect();
@@ -204,8 +204,8 @@ impl Target {
 
     /// Returns the values of rustc's `-C` flags for the level.
     ///
-    /// On arm64, x28 is reserved: Go keeps g in x28, and Go's signal handlers read it. Outlined atomics are off, because
-    /// they ask the C library at startup for the processor's features.
+    /// On arm64, x28 is reserved: Go keeps g in x28, and Go's signal handlers read x28. Outlined atomics are off, because their code gets the
+    /// processor's features from the C library at startup.
     pub fn level_flags(self) -> Vec<String> {
         let (cpu, features) = match self.level {
             Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => (Some(self.level), ""),
@@ -229,7 +229,7 @@ impl Target {
     }
 }
 
-/// Prints only the architecture. Most packages have one level for each architecture, so the architecture suffices to distinguish their targets.
+/// Prints only the architecture, because most packages have only one level for each architecture.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.arch)

@@ -1,7 +1,7 @@
 //! Re-exports the parts of the tool that the integration tests use, by module.
 //!
-//! All other modules are private, so that the compiler reports unused code. It cannot report an unused item that this module exports. So a test
-//! compares this list with the imports of `tests/all`.
+//! All other modules are private, so that the compiler reports unused code. The compiler cannot report an unused item that this module exports. So a
+//! test compares the exports of this module with the imports of `tests/all`.
 
 pub mod analyze {
     pub use crate::analyze::{EdgeKind, EntryKind, Facts, InstanceId, Limits, Machine, Node, Way, analyze};

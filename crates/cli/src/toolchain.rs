@@ -1,4 +1,4 @@
-//! The programs that rustgo needs: cargo, rustc and go. This module finds them, checks their versions, and makes their command lines.
+//! Finds the programs that rustgo needs (cargo, rustc and go), checks their versions, and makes their command lines.
 
 pub mod choice;
 pub mod library;
@@ -22,7 +22,7 @@ pub const RUST_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
 const GET_GO: &str = "get it from https://go.dev/dl/, or name another go command with --go";
 const GET_RUST: &str = "get it with rustup: https://rustup.rs";
 
-/// The version of a release. A pre-release has the version of the release that it precedes.
+/// The version of a release. The version of a pre-release is the version of the release that it precedes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     pub major: u32,
@@ -55,12 +55,13 @@ impl fmt::Display for Version {
     }
 }
 
-/// The settings for running cargo and rustc: the programs in the variables `CARGO` and `RUSTC`, or the toolchains that the user names.
+/// The settings for running cargo and rustc. If the user names no toolchain, the environment variables `CARGO` and `RUSTC` name the programs, if they
+/// are set.
 #[derive(Clone, Debug, Default)]
 pub struct Cargo {
     /// The toolchains that the user names, for all architectures or for a single architecture.
     pub toolchains: Toolchains,
-    /// The architecture whose toolchain is run. `None` if any toolchain is suitable, for example to read the manifest.
+    /// The architecture whose toolchain runs. `None` if any toolchain is suitable, for example to read the manifest.
     pub arch: Option<Arch>,
     /// True for the option `--offline`: cargo must not use the network.
     pub offline: bool,
@@ -85,12 +86,12 @@ pub struct Rustc {
 }
 
 impl Cargo {
-    /// Returns a copy of the settings that runs the toolchain of the architecture.
+    /// Returns a copy of the settings with which the toolchain for `arch` runs.
     pub fn of(&self, arch: Arch) -> Cargo {
         Cargo { arch: Some(arch), ..self.clone() }
     }
 
-    /// Returns the toolchain that the user names. `None` means cargo and rustc from the environment.
+    /// Returns the toolchain that the user names for the architecture. `None` means cargo and rustc from the environment.
     pub fn toolchain(&self) -> Option<&Toolchain> {
         self.toolchains.of(self.arch)
     }
@@ -120,8 +121,8 @@ impl Cargo {
     fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
         let found = || Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into()));
         let mut command = match self.toolchain() {
-            // Only rustup's proxy understands `cargo +NAME`. But the variable CARGO may name the real cargo: cargo sets it for the programs that it
-            // runs. So use `rustup run`.
+            // Use `rustup run` instead of `cargo +NAME`, because only rustup's proxy understands `+NAME`. The variable CARGO may name the real cargo:
+            // cargo sets the variable for the programs that it runs.
             Some(Toolchain::Named(toolchain)) => {
                 let mut command = Command::new("rustup");
                 command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");
@@ -200,7 +201,7 @@ impl Rustc {
     }
 }
 
-/// The settings of the go command that decide which files it builds: operating system, processor, cgo.
+/// The settings that decide which files the go command builds: operating system, processor, cgo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
     pub goos: &'static str,
@@ -211,7 +212,7 @@ pub struct Port {
 /// The fields of `go list` that name the source files of a package, including files that only cgo builds (C, C++ and others).
 const SOURCES: &str = "GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,SFiles,CFiles,CXXFiles,MFiles,FFiles,SwigFiles,SwigCXXFiles";
 
-/// A usable go command, which is new enough.
+/// A go command that runs and is new enough.
 #[derive(Clone, Debug)]
 pub struct Go {
     program: OsString,
@@ -284,8 +285,8 @@ impl Go {
 
     /// Returns the names of the source files in `dir` that Go builds for the port, as [`SOURCES`] lists them.
     ///
-    /// The folder need not be in a module that can be loaded, and the files need not be finished: modules are turned off, and `-e` makes the go
-    /// command list files in spite of errors in them.
+    /// The folder need not be in a module that can be loaded, because modules are turned off. The files need not be finished, because with `-e` the
+    /// go command lists files in spite of errors in them.
     pub fn sources(&self, dir: &Path, port: Port) -> Result<BTreeSet<String>> {
         let mut command = self.command(dir);
         command.args(["list", "-e", "-find", &format!("-json={SOURCES}"), "."]).env("GO111MODULE", "off");
@@ -361,8 +362,8 @@ mod tests {
     fn an_old_go_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let go = dir.path().join("go");
-        // Another process writes the script. If this process wrote it, a program that another test starts at this moment could inherit the
-        // open file, and a file that is open for writing cannot be run.
+        // Another process writes the script. If this process wrote it, a program that another test starts at the same time could inherit the open
+        // file, and the script could not run, because a file that is open for writing cannot be executed.
         let script = r#"printf '#!/bin/sh\necho go1.23.4\necho /usr/lib/go\n' >"$0" && chmod +x "$0""#;
         assert!(Command::new("sh").args(["-c", script]).arg(&go).status().unwrap().success());
         let Err(Failure::Refused(reasons)) = Go::find(go.as_os_str()) else { panic!("accepted") };

@@ -1,10 +1,10 @@
-//! The memory and the processor time that this process uses, as Linux reports them (proc(5)). Other systems report nothing here.
+//! Reads the memory and the processor time that this process uses, as Linux reports them (proc(5)). On other systems the functions return `None`.
 
 use std::time::Duration;
 
 /// Starts a new measurement of the peak of the memory.
 pub fn reset_peak() {
-    // The kernel may lack this file. Then the peak counts from the start of the process.
+    // Ignore an error: a kernel may lack this file. The peak then counts from the start of the process.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
@@ -18,13 +18,13 @@ fn peak_in(status: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// Returns the processor time that all threads of this process have used. Other programs that it has started do not count.
+/// Returns the processor time that all threads of this process have used. Programs that the process has started do not count.
 pub fn processor_time() -> Option<Duration> {
     processor_time_in(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
 fn processor_time_in(stat: &str) -> Option<Duration> {
-    // The kernel shows times to programs in units of 10 ms (USER_HZ is 100), whatever its own clock is.
+    // The kernel reports times to programs in units of 10 ms (USER_HZ is 100), whatever the rate of its own clock.
     const TICK: Duration = Duration::from_millis(10);
     // The second field, the program's name in parentheses, may contain spaces. `utime` and `stime` are the fields 14 and 15.
     let (_, fields) = stat.rsplit_once(')')?;

@@ -1,25 +1,25 @@
-//! Proves that Go's assembler makes the expected code from the assembly file (goasm::File) of each architecture. Only the [`Verified`] result can
-//! be written.
+//! Proves that Go's assembler makes the expected code from the assembly file (goasm::File) of each architecture. rustgo writes only files that are
+//! [`Verified`].
 //!
 //! For every symbol of a file, verify checks:
 //! - every byte has the expected value, at the offset that calls assume, with the alignment that constants need;
-//! - every relocation has the expected place, kind, symbol and addend (a jump that loses its offset is found here), and there are no further
-//!   relocations;
+//! - every relocation has the expected place, kind, symbol and addend, and there are no further relocations. (This check finds a jump that has lost
+//!   its offset);
 //! - Go's SP table agrees at every instruction with the analysis; for code that the assembler adds (prologues, epilogues, entries), the table
 //!   agrees with an independent reading of the bytes;
 //! - an entry behaves as its contract states. The assembler chooses the instructions of entries, so there are no expected bytes; instead verify
 //!   executes the entry step by step, for every possible alignment of SP. If there is enough stack, the entry must call the body with the right
 //!   addresses and alignment; if 8 bytes are missing, it must grow the stack. verify executes other functions without expected bytes in the same way
 //!   ([`crate::goasm::Contract`]);
-//! - no function has the flag SPWRITE, which stops the unwinder, and no function lacks its stack check;
+//! - no function has the flag SPWRITE, which stops the unwinder, and every function that is not marked NOSPLIT has a stack check;
 //! - no function contains an instruction that is forbidden on its architecture;
-//! - the file defines all of its own symbols that it refers to, and no others.
+//! - the file defines all file-local symbols to which it refers, and defines no symbols that are not expected.
 //!
 //! verify checks the files for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler adds
 //! differs between these modes. Then `go vet` runs once for each architecture. Each architecture has a [`Prover`] for its part of the checks.
 //!
 //! verify proves neither that the analysis is right about the effect of the code on SP, nor that Go's linker applies relocations correctly. Tests of
-//! the packages check the effect on SP: they fill stacks with a pattern, and take profiles.
+//! the packages check the effect on SP: the tests fill stacks with a pattern, and record profiles.
 
 mod compare;
 mod module;
@@ -41,7 +41,7 @@ use module::Module;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Files that verify has proved. Only `verify` makes such a value, and `write` takes only such a value.
+/// Files whose code verify has proved. Only the function [`verify`] makes such a value.
 #[derive(Debug)]
 pub struct Verified {
     pub(crate) files: Files,
@@ -60,15 +60,15 @@ pub struct Sizes {
 /// The name of the generated Go file.
 pub const GO_FILE: &str = "rustgo.go";
 
-/// The import path of the package in the compared object files. It is not part of the compared bytes.
+/// The import path of the package in the compared object files. The path is not part of the compared bytes.
 const PACKAGE: &str = "rustgo.verify/p";
 
 /// Assembles the files, compares the objects with the expected code, and runs `go vet`.
 ///
 /// # Errors
-/// [`ErrorCode::Verify`] if a file differs from the expected code, or if `go vet` reports an error. The message has the first 20 lines about the first
-/// such file in the first such mode. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot
-/// be used.
+/// [`ErrorCode::Verify`] if a file differs from the expected code, or if `go vet` reports an error. The message has the first 20 lines about the
+/// first file and mode with a difference or error. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary
+/// folder cannot be used.
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
     let root =
         tempfile::tempdir().map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary folder: {error}")))?;
@@ -118,7 +118,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
             &wrong.join("\n"),
         ));
     }
-    // Symbols without a name are tables for Go's runtime, which do not count.
+    // Symbols without a name do not count, because they are tables for Go's runtime.
     let size = |code: bool| {
         let of_kind = object.symbols.iter().filter(|s| !s.name.is_empty() && s.is_text() == code);
         of_kind.map(|s| u64::from(s.size)).sum()

@@ -1,4 +1,4 @@
-//! Runs `rustgo get` and `rustgo update`: proposes a wrapper for a crate's public API, and builds the wrapper by the stages in lib.rs.
+//! Runs `rustgo get` and `rustgo update`: proposes a wrapper for a crate's public API, and builds the wrapper with the stages in lib.rs.
 
 use crate::analyze::{self, Limits};
 use crate::args::{BuildArgs, Cli, GetArgs, Output, UpdateArgs, WrapArgs};
@@ -27,10 +27,10 @@ struct Wrapper {
     request: Request,
 }
 
-/// Maximum number of proposals. Each proposal leaves out the items that did not compile or were refused in the earlier ones.
+/// Maximum number of proposals. Each proposal leaves out the items of earlier proposals that did not compile or were refused.
 const ROUNDS: usize = 24;
 
-/// Runs `rustgo get`: makes the module in a temporary folder, which then becomes the module's folder.
+/// Runs `rustgo get`: makes the module in a temporary folder. Then moves this folder to the place of the module.
 pub fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     let (krate, dir) = match (&args.path, &args.krate) {
         (Some(path), krate) => (get::files::as_folder(path), args.dir.clone().or_else(|| krate.clone().map(Into::into))),
@@ -40,12 +40,12 @@ pub fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     let place = scaffold::place(&dir, args.name.as_deref(), args.module.as_deref(), true)?;
     let wanted = Wanted { krate: &krate, features: &args.features, no_default_features: args.no_default_features };
     let Wrapper { draft, product, proposal, wrapped, request } = wrap(&wanted, &place, &args.wrap, cli, progress)?;
-    // If the package becomes part of an existing Go module, the copies of the run-time packages lie outside the package's folder. `adopt` writes
+    // If the package becomes part of an existing Go module, the copies of the run-time packages are outside of the package's folder. `adopt` writes
     // these copies.
     let (inside, outside): (Vec<_>, Vec<_>) = product.folders.iter().cloned().partition(|folder| folder.dir.starts_with(&request.out));
     let written = write::write(&inside)?;
     let stayed = write::adopt(&draft.dir, &place.dir, |name| name == "go.mod", &outside)?;
-    // Remove the draft's folder, which contains only the files that were not moved.
+    // Remove the draft's folder, which now contains only the files that were not moved.
     drop(draft);
     progress.detail(&product.summary(&request, &written));
     let made = format!("made {}: the Go package {} from {} {}", dir.display(), place.import, wrapped.name, wrapped.version);
@@ -70,7 +70,8 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Runs `rustgo update`: makes the wrapper for another version, and replaces the files that nobody has edited.
+/// Runs `rustgo update`: makes the wrapper for another version of the crate. Replaces the old files unless the user has edited the wrapper; otherwise
+/// writes the new proposal beside them.
 pub fn update(args: &UpdateArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     let old = get::update::read(&args.module)?;
     let wanted = old.wanted(args.krate.as_deref())?;
@@ -102,7 +103,7 @@ pub fn update(args: &UpdateArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     Ok(())
 }
 
-/// Proposes a wrapper and builds it, without the items that fail.
+/// Proposes a wrapper and builds it. Leaves out the items that do not compile or are refused.
 fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli, progress: &Progress) -> Result<Wrapper> {
     let toolchain: Vec<_> = cli.toolchain.iter().chain(&args.toolchain).cloned().collect();
     let build_args = |krate: PathBuf, arch| BuildArgs {
@@ -164,7 +165,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
         }
         let source = get::text::source(&proposal, &get::files::head(&wrapped), &get::files::introduction(&wrapped, &place.name));
         draft.write("rust/src/lib.rs", &get::files::sealed(&source.text))?;
-        // Make the request anew: it contains the package's documentation, which comes from the source.
+        // Each round needs a new request, because the request contains the package's documentation, which comes from the source.
         let arguments = build_args(draft.dir.join("rust"), args.arch.clone());
         let mut request = config::resolve(&arguments, &cli.output, Output::Written, start::program())?;
         request.skips_unrepeatable = true;
@@ -193,7 +194,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
                 }
                 excluded.extend(found);
             }
-            // The crate may have an item only for one processor, so type-check the wrapper for the other processors to find such items.
+            // An item may exist only on one architecture, so type-check the wrapper for the other architectures to find such items.
             Err(Failure::Reported(reason)) => {
                 let others: BTreeSet<Arch> = request.targets.iter().map(|target| target.arch).filter(|&arch| arch != Arch::Amd64).collect();
                 let mut found = Failures::new();
@@ -211,7 +212,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
     Err(get::files::no_end(&wrapped).into())
 }
 
-/// Returns the items that do not compile for a processor.
+/// Returns the items that do not compile for an architecture.
 fn mistakes(
     draft: &Draft,
     request: &Request,
@@ -231,7 +232,7 @@ fn mistakes(
     }
 }
 
-/// Returns the items whose machine code is refused, for the first target that has any.
+/// Returns the items whose machine code is refused on the first target that refuses any.
 fn refused(request: &Request, proposal: &Proposal, source: &get::text::Source, progress: &Progress) -> Result<Failures> {
     for &target in &request.targets {
         let machine = backend::machine(target.arch);

@@ -1,8 +1,8 @@
-//! Writes verified files to the Go package's folder, and copied run-time packages to their folders: either all files or none.
+//! Writes verified files to the Go package's folder, and copied run-time packages to their folders. Either all files are written or none.
 //!
-//! New contents are first written to hidden files next to the old files and made durable. Then the hidden files are renamed, which needs no
-//! further space. If a renaming fails, the earlier renamings are undone. Files that would not change are not touched, so that build systems see no
-//! change. Files that rustgo did not write are never touched.
+//! New contents are first written durably to hidden files next to the old files. Then the hidden files are renamed, which needs no further space. If
+//! a renaming fails, the earlier renamings are undone. Files that would not change are not written, so that build systems see no change. Files that
+//! rustgo did not write are never replaced.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::gosrc;
@@ -41,7 +41,7 @@ pub struct Folder {
 pub struct Written {
     pub written: Vec<String>,
     pub unchanged: Vec<String>,
-    /// Files that an earlier build generated and the present build does not, for example for an architecture that the package no longer has. These
+    /// Files that an earlier build generated and this build does not generate, for example for an architecture that the package no longer has. These
     /// files are not removed.
     pub left_over: Vec<String>,
 }
@@ -58,8 +58,8 @@ struct Change<'a> {
 /// Writes the files of all `folders`.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] if a folder cannot be used, or if a folder contains a file with the name of a generated file that rustgo did not write.
-/// Then nothing has changed.
+/// [`ErrorCode::Output`] if a folder cannot be used, or if a file that rustgo did not write has the name of a generated file. After an error, all
+/// files are as before.
 pub fn write(folders: &[Folder]) -> Result<Written> {
     let mut done = Written::default();
     let (mut changes, mut foreign) = (Vec::new(), Vec::new());
@@ -104,8 +104,8 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
 /// Compares `folders` with the files on disk. Reports the first differing line of each file.
 ///
 /// # Errors
-/// [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or must not be beside the generated files. If another version
-/// of rustc compiled the committed files, that is reported instead of the differences in their contents.
+/// [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or must not be beside the generated files. If another rustc
+/// compiled the committed files, the error reports this compiler instead of the differences in contents.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
     for folder in folders {
@@ -126,7 +126,8 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
     let other = compiler::differences(out, &old, files);
     let other_compiler = !other.is_empty();
     stale.extend(other);
-    // The provenance has the digests of the other files, so it comes last, and differs if one of them does.
+    // The provenance contains the digests of the other files, so it differs whenever another file differs. Compare it last, and only if no other file
+    // differs.
     let last = files.get_key_value(PROVENANCE);
     for (name, new) in files.iter().filter(|(name, _)| *name != PROVENANCE).chain(last) {
         if name == PROVENANCE && !stale.is_empty() {
@@ -136,7 +137,7 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
             stale.push(Diagnostic::new(ErrorCode::Stale, format!("{shown}{name} is missing")));
             continue;
         };
-        // Another rustc makes other code, so differences in the code show nothing.
+        // Another rustc makes other code, so differences in the code do not show that the committed files are out of date.
         if let Some(difference) = first_difference(old, new).filter(|_| !other_compiler) {
             let at = Place {
                 function: String::new(),
@@ -177,7 +178,7 @@ pub fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
         return None;
     }
     let show = |line: Option<&[u8]>| match line {
-        // A generated line can be very long, so only its beginning is shown. The difference may be further on, but the message has the line
+        // A generated line can be very long, so show only its beginning. The difference may be after the beginning, but the message also has the line
         // number.
         Some(line) => String::from_utf8_lossy(line).trim_end().chars().take(160).collect(),
         None => "(the end of the file)".to_owned(),
@@ -212,13 +213,13 @@ fn read_old(out: &Path, files: &Files) -> Result<Files> {
 }
 
 fn is_ours(bytes: &[u8]) -> bool {
-    // The header is at the top; the rest of the file can be megabytes of assembly.
+    // Search only the top of the file for the header, because the file can have megabytes of assembly.
     let top = String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]);
     gosrc::is_generated(&top) || gosrc::is_generated_json(&top)
 }
 
-/// Lists Go and assembly files that rustgo wrote earlier to the folder and that `folder` does not contain now. In a package's own folder only names
-/// that begin with rustgo count.
+/// Lists Go and assembly files that rustgo wrote to the folder earlier and that are not in `folder.files`. In a package's own folder, only files
+/// whose names begin with rustgo count.
 fn left_over(folder: &Folder) -> Vec<String> {
     let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -243,7 +244,7 @@ fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// Moves the new contents of the changed files to their place with `put`. After an error, all files are as before.
 fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::Result<()>) -> std::result::Result<(), Diagnostic> {
-    // Everything that can fail for lack of space or permission is done before the first file is replaced.
+    // Do everything that can fail for lack of space or permission before the first file is replaced.
     let mut staged = Vec::new();
     for change in changes {
         let path = change.folder.join(change.name);
@@ -255,7 +256,7 @@ fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::R
     for (new, backup, path, folder) in staged {
         if let Err(error) = put(new, &path) {
             for (backup, path) in done.into_iter().rev() {
-                // If undoing fails too, only the first error is reported.
+                // Ignore an error of undoing, because the first error is reported.
                 let _ = match backup {
                     Some(backup) => backup.persist(&path).map_err(|error| error.error),
                     None => std::fs::remove_file(&path),

@@ -23,14 +23,14 @@ static bool both(bool a, bool b) { return a && b; }
 static int8_t negate8(int8_t x) { return -x; }
 static uint32_t rotate(uint32_t x, int n) { return x << n | x >> (32 - n); }
 
-// join writes its arguments to a buffer of its own, and returns it, or NULL if a is empty.
+// join writes its arguments to a static buffer. It returns the buffer, or NULL if a is empty.
 static const char *join(const char *a, int8_t b, const char *c, double d, const char *e, const char *f, const char *g, const char *h,
 		uint16_t i, const char *j, const char *k, const char *l, float m) {
 	static char text[200];
 	snprintf(text, sizeof text, "%s %d %s %g %s %s %s %s %d %s %s %s %g", a, b, c, d, e, f, g, h, i, j, k, l, m);
 	return *a == 0 ? 0 : text;
 }
-// fail sets errno to n after some work, and returns the number that was there.
+// fail sets errno to n after some work, and returns the errno at its start.
 static int fail(int n) {
 	int before = errno;
 	for (volatile int i = 0; i < 100; i++) { }

@@ -18,8 +18,8 @@ var types = map[byte]string{
 
 func main() {
 	random := rand.New(rand.NewSource(1))
-	// The longest signature comes first: twelve integers and eight floats. Two signatures for each pair of leading types follow, and then random
-	// ones.
+	// The longest signature comes first: twelve integers and eight floats. Then follow two signatures for each pair of leading types, and then random
+	// signatures.
 	shapes := []string{
 		"l:llllllllllllffffffff", "d:ddddddddllllllllllll", "f:fdfdfdfdiliilliilliL", "i:" + strings.Repeat("cf", 8) + "SCbI",
 		"L:", "f:", "d:", "I:iliLilL", "l:ifdifdlfidlfidlLl", "c:llllllllcCsSibf", "p:fffffffflllllllllll",

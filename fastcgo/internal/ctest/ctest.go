@@ -36,7 +36,7 @@ var (
 	Weigh     unsafe.Pointer // uint64_t Weigh(uint64_t *a, b, c, d, e, f): *a + 2b + 3c + 4d + 5e + 6f
 	Await     unsafe.Pointer // uint64_t Await(uint64_t words[2], uint64_t n): sets words[0] to 1, waits at most n steps for words[1], and returns the number of steps left
 	Hold      unsafe.Pointer // char *Hold(uint64_t words[2], uint64_t n, char *s): does the same as Await and returns s
-	Fail      unsafe.Pointer // int Fail(int n): sets Errno to n and returns the number that was there
+	Fail      unsafe.Pointer // int Fail(int n): sets Errno to n and returns its previous value
 	ErrnoFunc unsafe.Pointer // int *ErrnoFunc(void): the address of Errno; leaves garbage in the registers of arguments
 	Apply     unsafe.Pointer // uint64_t Apply(uint64_t (*f)(uint64_t), uint64_t x): f(x)
 )

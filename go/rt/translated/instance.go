@@ -52,7 +52,7 @@ func New(load func() Module) *Crate { return &Crate{load: load} }
 func init() { rt.TranslatedIsLinked() }
 
 // Drop calls drop, which drops the value of an object. value is a pointer to a [Reference]. If the garbage collector has found the object
-// unreachable, Drop does not wait until the crate's other calls have returned: a goroutine calls drop.
+// unreachable, a goroutine calls drop instead, so that Drop does not wait until the crate's other calls have returned.
 func (cr *Crate) Drop(value unsafe.Pointer, drop func()) {
 	if !rt.TranslatedIsForgotten(value) {
 		drop()
@@ -174,7 +174,7 @@ type object struct {
 	state    uint64
 }
 
-// Begin starts a call of the shim with this index, whose arguments and results take size bytes. keeps is true if the call makes an iterator that
+// Begin starts a call of the shim with this index. The call's arguments and results need size bytes. keeps is true if the call makes an iterator that
 // refers to the arguments. The caller defers End.
 func (cr *Crate) Begin(shim int64, size uint64, keeps bool) *Call {
 	cr.mu.Lock()
@@ -246,7 +246,7 @@ func runAll(functions []func()) {
 	}
 }
 
-// The layout of the panic's report: crates/support/src/translated.rs.
+// These constants are the offsets of fields in the panic's report (crates/support/src/translated.rs).
 const (
 	reportMessage = 0
 	reportLength  = 16
@@ -384,7 +384,7 @@ const inStep = 3
 
 // Reference is an address in a crate's memory that Go code holds: the address of an object's value, or of an iterator.
 type Reference struct {
-	state   [8]uint8 // state[0] is inStep. The wrapper of an iterator reads it after a panic in a step: such a panic does not unwind
+	state   [8]uint8 // state[0] is inStep. After a panic in a step the iterator's wrapper reads it: the panic has not unwound
 	in      *instance
 	address uint64
 	blocks  []block // the memory to which an iterator refers
@@ -429,8 +429,8 @@ func (c *Call) resolve(p unsafe.Pointer) uint64 {
 	return r.address
 }
 
-// PutObject makes the crate's counterpart of the struct that use points to, and stores the address of the counterpart. use points to an rt.Object,
-// or, if isLoan is true, to an rt.Loan or rt.SharedUse.
+// PutObject makes the crate's counterpart of the struct that use points to, and stores the address of the counterpart. If isLoan is true, use points
+// to an rt.Loan or rt.SharedUse. Otherwise use points to an rt.Object.
 func PutObject(c *Call, at uint64, use unsafe.Pointer, isLoan bool) {
 	if use == nil {
 		return

@@ -4,9 +4,9 @@
 //! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function holds the address of an entry that
 //! aligns SP and calls the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the
 //! arguments there. The entry copies every word that the function may access. If the function accesses words only at constant distances, the entry
-//! copies the words up to the last of these. If the function makes addresses of its arguments, the entry copies as many words as any caller may pass.
-//! If the function jumps to another function, both functions find their arguments in the same place, so the larger count applies. (A copy suffices
-//! because the words belong to the callee, psABI §3.2.3: nothing reads the words after the return.)
+//! copies the words up to the last such word. If the function makes addresses of its arguments, the entry copies as many words as any caller may
+//! pass. If the function jumps to another function, both functions find their arguments in the same place, so the larger count applies. (A copy
+//! suffices because the words belong to the callee, psABI §3.2.3: nothing reads the words after the return.)
 
 use super::chain::link;
 use super::contiguous_args::passed;
@@ -130,7 +130,7 @@ impl AboveRoots {
     }
 
     /// Returns the number of bytes of stack that the exported entry of a root leaves above the root's return address, in addition to the bytes that
-    /// every entry leaves. It is a multiple of every alignment of SP.
+    /// every entry leaves. The number is a multiple of every alignment of SP.
     pub fn room(&self, root: InstanceId) -> u32 {
         self.room.get(&root).copied().unwrap_or(0)
     }

@@ -135,7 +135,7 @@ pub fn uncopied(object: &Object, program: &Program, world: &World) -> BTreeSet<F
     world.copied_targets().filter(|&to| counts[to] > MOST_WORDS).map(|to| world.instances[to].function).collect()
 }
 
-/// True if a stub replaces the function because the code is refused.
+/// True if a stub replaces the function because the code is refused for an error in this function.
 fn is_broken(world: &World, me: InstanceId) -> bool {
     let instance = &world.instances[me];
     instance.hot && !instance.summary.errors.is_empty()
@@ -347,8 +347,9 @@ impl Depths<'_> {
         })
     }
 
-    /// Checks that generated code can call a routine (a function of `rt` in Rust) without an entry. The routine may take arguments only in
-    /// registers, must need no more stack than its [row](crate::exits::Row) states, and may need SP aligned only if the row says so.
+    /// Checks that generated code can call a routine (a function of `rt` that is written in Rust) through an entry that only jumps to the body. The
+    /// routine may take arguments only in registers, must need no more stack than its [row](crate::exits::Row) states, and may need SP aligned only
+    /// if the row says so.
     fn routine(&self, root: InstanceId, name: &str, (needed, aligned, limited): (u32, bool, bool)) -> std::result::Result<(), Diagnostic> {
         let instance = &self.world.instances[root];
         let row = Exit::ALL.map(Exit::row).into_iter().find(|row| row.function == name);

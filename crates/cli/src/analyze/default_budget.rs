@@ -120,8 +120,8 @@ impl<'a> DefaultBudget<'a> {
         if !places.leads_to_recursion.contains(&called.0) {
             return Ok(checked);
         }
-        // A function on the way to a panic counts here only with its stack check, because the budget includes its stack (one recursion level)
-        // separately.
+        // A function on the way to a panic counts here only with its stack check, because the export's budget includes the stack of the function (one
+        // recursion level) separately.
         if self.depths.world.instances[called.0].doomed { Ok(checked) } else { Ok(self.below(places, called)?.max(checked)) }
     }
 }

@@ -136,7 +136,8 @@ impl Depths<'_> {
         kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0
     }
 
-    /// Returns the stack of the entry that aligns SP, in bytes; 0 if the call or jump does not go through such an entry.
+    /// Returns the number of bytes of stack that an entry that aligns SP uses at this call or jump; 0 if the call or jump does not go through such an
+    /// entry.
     pub fn aligning_stack(&self, me: InstanceId, edge: usize, to: InstanceId) -> u32 {
         let instances = &self.world.instances;
         if self.realigned.contains(&(me, edge)) {

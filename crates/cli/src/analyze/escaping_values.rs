@@ -7,8 +7,8 @@
 //! - The value that a callee-saved register had on entry: a caller may still need this value.
 //! - The value of SP on entry, in another register than SP: a callee may use it to access the frame or the arguments.
 //!
-//! From these values lowering decides which registers and upper parts are live. On arm64, lowering refuses code that passes on SP on entry where
-//! the frame and the arguments are not contiguous.
+//! From these values lowering decides which registers and upper parts are live. On arm64, lowering refuses a function that passes SP on entry to
+//! another function, unless the function copies its stack arguments or has none.
 
 use super::machine::Machine;
 use super::state::State;

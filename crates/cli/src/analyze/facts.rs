@@ -200,8 +200,8 @@ pub struct ExportFacts {
     /// The alignment that SP must have before the call: 8 (always true), 16, or [`Facts::alignment`].
     pub align: u32,
     /// The number of bytes of stack that the entry leaves free above the return address of its call. The reason is that an aligning entry may copy
-    /// more stack arguments than the caller has passed: all words that the aligning entry reads must be part of the stack. A multiple of `align`; 0
-    /// for nearly all exports.
+    /// more stack arguments than the caller has passed: all words that the aligning entry reads must be part of the stack. The number is a multiple
+    /// of `align`, and 0 for nearly all exports.
     pub room: u32,
     /// True if the export can reach a function's checked entry, which compares SP with the stack limit of the call. Then the export's own entry
     /// stores this limit.

@@ -4,7 +4,7 @@ use crate::exits::Exit;
 use cranelift_entity::{PrimaryMap, entity_impl};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The index of an instance: a function, analysed for one alignment of SP on entry. Most functions have a single instance.
+/// The index of an instance: a function analysed for one alignment of SP on entry. Most functions have a single instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId(u32);
 entity_impl!(InstanceId, "instance");
@@ -44,8 +44,8 @@ impl Node {
 pub struct SetId(u32);
 entity_impl!(SetId, "set");
 
-/// The target sets of all calls and jumps. Calls through unknown pointers share a few sets, and such a set may have thousands of functions.
-/// Therefore each set is stored once, and a pass over the program computes its result once for each set, not for each call.
+/// The target sets of all calls and jumps. Calls through unknown pointers share a few sets, and such a set may have thousands of functions. Therefore
+/// each set is stored once, and a pass over the program computes a result once for each set, not for each call.
 #[derive(Debug, Default)]
 pub struct TargetSets {
     sets: PrimaryMap<SetId, BTreeSet<Node>>,

@@ -47,9 +47,11 @@ pub struct Effect {
     pub touched: i64,
     /// For an indirect call or jump, the value of the operand.
     pub target: Option<Value>,
-    /// True for `and rsp, -N` if the result depends on the alignment of SP on entry and the analysis does not track this alignment.
+    /// True for an `and` that aligns SP or another frame address, if the result depends on the alignment of SP on entry and the analysis does not
+    /// track this alignment.
     pub needs_alignment: bool,
-    /// True for `and rsp, -N` if the result depends on the alignment of SP on entry and the analysis tracks this alignment.
+    /// True for an `and` that aligns SP or another frame address, if the result depends on the alignment of SP on entry and the analysis tracks this
+    /// alignment.
     pub uses_alignment: bool,
     /// True if the instruction aligns a frame address to more than 8 bytes. The result is correct only if SP on entry, plus the size of the
     /// return address, is a multiple of 16.

@@ -30,9 +30,9 @@
 //!  facts            the result: facts about functions, calls and exports
 //! ```
 //!
-//! The analysis starts at the exports. It does not enter *exits*: functions of the Go package `rt` that Rust code calls (see `exits`). The code of an
-//! export is its *shim*, the function that the macro `#[rustgo::export]` generates around the author's function. An *instance* is a function analysed
-//! for one alignment of SP on entry. An instruction is *doomed* if the function can no longer return after it.
+//! The analysis starts at the exports. It does not follow *exits*, the calls by which Rust code enters the Go package `rt` (see `exits`). The code of
+//! an export is its *shim*, the function that the macro `#[rustgo::export]` generates around the author's function. An *instance* is a function
+//! analysed for one alignment of SP on entry. An instruction is *doomed* if the function can no longer return after it.
 //!
 //! Code that runs only after a panic is the *panic world*: the formatter of the message, and the functions that only this formatter reaches, for
 //! example through pointers in the arguments of the message. All other code is the *hot world*. The panic world runs on a separate stack of a fixed

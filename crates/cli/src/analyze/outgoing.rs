@@ -24,8 +24,8 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// The index of the first of the last eight bits of [`State::written`]. If these eight bits are all set, assume that all words further up are written
-/// too. (`State::written` has no bits for those words.)
+/// The index of the first of the last eight bits of [`State::written`]. If these eight bits are all set, assume that all words above them are written
+/// too, because `State::written` has no bits for the words above.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {
@@ -66,8 +66,8 @@ impl Outgoing {
     }
 
     /// Returns [`Edge::passable`] for amd64 and a function compiled by rustc. The words that may be arguments lie between SP and the first word that
-    /// the function itself reads. Of these words, find the last one that was written since the last call. The result is the number of bytes from SP
-    /// to the end of this word.
+    /// the function itself reads. The result is the number of bytes from SP to the end of the last of these words that was written since the last
+    /// call.
     pub fn passable(&self, edge: &Edge) -> u32 {
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
         written_end(written, self.unread(edge) / WORD as u32) * WORD as u32

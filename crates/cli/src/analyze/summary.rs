@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EdgeKind {
     Call,
-    /// A jump to the start of another function, which later returns to the caller of the function that jumps.
+    /// A jump to the start of another function. The other function later returns to the caller of the function that jumps.
     Tail,
 }
 
@@ -42,8 +42,8 @@ pub struct Edge {
     /// only writes since the last call matter.)
     pub written: u32,
     /// Another bound on the number of bytes that may be arguments. On arm64 it is at least `written`: gcc may write arguments by calls of memcpy, and
-    /// may rely on words written before another call. On amd64 it is at most `written`. There it ends at the first word that the function reads and,
-    /// in a function compiled by rustc, after the last word written since the last call.
+    /// may rely on words written before another call. On amd64 it is at most `written`. On amd64, these bytes end at the first word that the function
+    /// reads and, in a function compiled by rustc, after the last word written since the last call.
     pub passable: u32,
     /// The way in which the call unwinds; `None` if no target can unwind.
     pub unwound: Option<Unwound>,

@@ -66,7 +66,7 @@ enum Kind {
     Target,
 }
 
-/// What is known about a word that, on some path, holds a jump table's address, an entry of the table, or their sum.
+/// The facts about a word that, on some path, holds a jump table's address, an entry of the table, or the sum of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
     /// The word's value, if it is equal on every path; `None` if the word may have another value on some path.

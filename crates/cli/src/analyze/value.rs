@@ -63,7 +63,7 @@ pub enum Value {
     Reloaded(Origin),
 }
 
-/// The place from which a word came. No proof depends on an origin: it only shows which functions a call through the word is likely to reach
+/// The place from which a word came. No proof depends on an origin: an origin only shows which functions a call through the word is likely to reach
 /// (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {

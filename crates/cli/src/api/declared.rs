@@ -35,8 +35,8 @@ pub fn find<'a>(types: &'a [Declared], rust_path: &str) -> Option<&'a Declared> 
     types.iter().find(|declared| declared.decl.rust_path == rust_path)
 }
 
-/// Returns the declared types that these functions and constants use, directly or inside other types. If two of them describe a type differently, the
-/// result contains both descriptions.
+/// Returns the declared types that these functions and constants use, directly or inside other types. If two functions or constants describe a type
+/// differently, the result contains both descriptions.
 pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Declared> {
     let locked = locked(functions);
     let fields = functions.iter().flat_map(|described| described.function.params.iter().chain(&described.function.results));

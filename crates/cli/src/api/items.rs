@@ -5,7 +5,7 @@ use super::{Package, Role};
 use crate::diag::Place;
 use rustgo_schema::{Type, Variant};
 
-/// A declaration whose Go name the author chose or rustgo derived from the author's name.
+/// A declaration whose Go name the author chose, or whose Go name rustgo derived from such a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     pub name: &'a str,

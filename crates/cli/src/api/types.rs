@@ -36,8 +36,8 @@ pub fn go_type(ty: &Type) -> String {
     }
 }
 
-/// Returns the type that a parameter or result of type `ty` has in the raw assembly function. This type describes the memory that Rust reads or
-/// writes. It equals [`go_type`] if `ty` [is direct](is_direct).
+/// Returns the type that a parameter or result of type `ty` has in the raw assembly function. This raw type describes the memory that Rust reads or
+/// writes. The raw type equals [`go_type`] if `ty` [is direct](is_direct).
 pub fn raw_type(ty: &Type) -> String {
     match ty {
         ty if is_direct(ty) => go_type(ty),

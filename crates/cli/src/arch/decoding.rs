@@ -65,7 +65,7 @@ pub fn linked_destination(object: &Object, function: &Function, code: &Code, tar
 }
 
 /// Returns the destination of a branch without a relocation, which the compiler's assembler resolved. `from` is the offset of the branch, and `to`
-/// is the offset of its target, both in the function.
+/// is the offset of its target. Both offsets count from the first byte of `function`.
 pub fn resolved_destination(object: &Object, function: &Function, code: &Code, from: u32, to: i64) -> Dest {
     match code_at(object, function, from, to) {
         Some((id, to)) if std::ptr::eq(&object.functions[id], function) => local(code, i64::from(to)),

@@ -71,8 +71,8 @@ fn component(reference: &str, krate: &Linked) -> Value {
         "name": krate.name,
         "version": krate.version,
     });
-    // Scanners find advisories by the package URL, so a crate gets one if its source is crates.io for certain or probably. The crates in std and most
-    // build dependencies are from crates.io, and most crates with an unknown source are too.
+    // Scanners find advisories by the package URL. A crate gets a package URL if its source is crates.io, or probably is: the crates in std are from
+    // crates.io, and so are most build dependencies and most crates with an unknown source.
     if matches!(krate.source, Some(Source::CratesIo | Source::Std | Source::Build) | None) {
         component["purl"] = package_url(krate).into();
     }

@@ -19,7 +19,7 @@ pub struct Advisory {
     pub id: String,
     /// The name of the crate. For an advisory about the standard library: `std`, `core` or `alloc`.
     pub krate: String,
-    /// True if the advisory is about a part of Rust itself. Then its versions are versions of rustc.
+    /// True if the advisory is about a part of Rust itself. The versions of such an advisory are versions of rustc.
     pub is_of_rust: bool,
     pub title: String,
     /// The day of publication: `2021-08-24`.
@@ -38,8 +38,9 @@ impl Advisory {
     /// Lists the functions that are affected in a version. Empty if the advisory names none.
     pub fn functions(&self, version: &str) -> Vec<&str> {
         let version = Version::parse(version).ok();
-        let is_affected =
-            |reqs: &[VersionReq]| reqs.is_empty() || version.as_ref().is_none_or(|version| reqs.iter().any(|req| matches(req, version)));
+        let is_affected = |reqs: &[VersionReq]| {
+            reqs.is_empty() || version.as_ref().is_none_or(|version| reqs.iter().any(|req| matches(req, version, true)))
+        };
         self.functions.iter().filter(|(_, reqs)| is_affected(reqs)).map(|(function, _)| function.as_str()).collect()
     }
 }
@@ -58,7 +59,7 @@ impl Versions {
     /// Returns true if the version is affected.
     pub fn contain(&self, version: &Version) -> bool {
         match self {
-            Versions::AllBut { patched, unaffected } => !patched.iter().chain(unaffected).any(|req| matches(req, version)),
+            Versions::AllBut { patched, unaffected } => !patched.iter().chain(unaffected).any(|req| matches(req, version, false)),
             Versions::Ranges { ranges, listed } => {
                 listed.contains(version) || ranges.iter().any(|(from, to)| version >= from && to.as_ref().is_none_or(|to| version < to))
             }
@@ -75,22 +76,26 @@ impl Versions {
     }
 }
 
-/// Returns true if the version meets the requirement. By Cargo's rules, only a requirement that names a pre-release accepts pre-releases. This
-/// function lets pre-releases meet every requirement by their order: a pre-release precedes its release, so `2.0.0-rc.1` meets `>=1.2`, but not
-/// `>=2.0.0`.
-fn matches(req: &VersionReq, version: &Version) -> bool {
+/// Returns true if the version meets the requirement. By Cargo's rules, only a requirement that names a pre-release accepts pre-releases. For this
+/// function, a pre-release meets every requirement that its release meets, unless the release is a lower bound of the requirement: `2.0.0-rc.1` meets
+/// `>=1.2`, but not `>=2.0.0`. If the release is an upper bound, as of `<2.0.0`, the pre-release lies below the bound, but may have the release's code. So
+/// `below` decides: it is true if `req` describes affected versions.
+fn matches(req: &VersionReq, version: &Version, below: bool) -> bool {
     use semver::Op;
     if version.pre.is_empty() || req.matches(version) {
         return req.matches(version);
     }
     let release = Version { pre: semver::Prerelease::EMPTY, ..version.clone() };
-    // The release that follows the pre-release must meet the requirement. If the release is a lower bound, the pre-release lies below the bound.
-    let is_bound = |op: Op, comparator: &semver::Comparator| {
-        matches!(op, Op::GreaterEq | Op::Exact | Op::Caret | Op::Tilde)
-            && (comparator.major, comparator.minor.unwrap_or(0), comparator.patch.unwrap_or(0))
-                == (release.major, release.minor, release.patch)
+    let met = |comparator: &semver::Comparator| {
+        let bound = (comparator.major, comparator.minor.unwrap_or(0), comparator.patch.unwrap_or(0));
+        // A pre-release lies below its release.
+        match comparator.op {
+            Op::GreaterEq | Op::Exact | Op::Caret | Op::Tilde if bound == (release.major, release.minor, release.patch) => false,
+            Op::Less if bound == (release.major, release.minor, release.patch) => below,
+            _ => VersionReq { comparators: vec![comparator.clone()] }.matches(&release),
+        }
     };
-    req.matches(&release) && !req.comparators.iter().any(|comparator| is_bound(comparator.op, comparator))
+    req.comparators.iter().all(met)
 }
 
 /// The advisories of a database.
@@ -396,6 +401,7 @@ mod tests {
         assert_eq!(advisory.systems, ["windows"]);
         assert_eq!((advisory.functions("1.1.9"), parsed.date.as_str()), (vec!["a::f"], "2024-02-03"));
         assert!(advisory.functions("1.2.0").is_empty());
+        assert_eq!(advisory.functions("1.2.0-rc.1"), vec!["a::f"]);
         assert_eq!(advisory.versions.patched(), ">=1.2.0 or ^0.9.3");
         for (text, expected) in [
             ("0.4.9", false),

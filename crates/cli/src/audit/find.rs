@@ -232,8 +232,8 @@ pub fn folders_below(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns true if a folder has files of a package made by rustgo. One such file suffices, so that a package without a header is found and then
-/// refused.
+/// Returns true if a folder has a file of a package made by rustgo. One such file suffices, so that a package whose Go file has lost its header is
+/// found too, and then refused.
 pub fn is_package(dir: &Path) -> bool {
     let is_generated = std::fs::read_to_string(dir.join(GO_FILE)).is_ok_and(|text| gosrc::is_generated(&text));
     let is_assembly = |name: &str| name.starts_with("rustgo_") && name.ends_with(".s");
@@ -244,8 +244,8 @@ pub fn is_package(dir: &Path) -> bool {
 const PORTS: [(&str, &str); 6] =
     [("linux", "amd64"), ("linux", "arm64"), ("windows", "amd64"), ("windows", "arm64"), ("darwin", "amd64"), ("darwin", "arm64")];
 
-/// Lists the packages made by rustgo among the Go packages at `dir` and below and all packages that they import. Each entry is a package's folder and
-/// import path.
+/// Lists the packages made by rustgo that are at `dir` or below, or that the Go packages there import, directly or indirectly. Each entry is a
+/// package's folder and import path.
 fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>> {
     let go = Go::find(go)?;
     let mut found = BTreeMap::new();

@@ -49,7 +49,7 @@ impl Audit {
         self.hits.iter().all(|hit| hit.advisory.informational.is_some())
     }
 
-    /// Returns true if each package of this name was built, for at least one of its levels, from the inputs with this digest.
+    /// Returns true if every package of this name has a level that was built from the inputs with this digest.
     fn is_of(&self, name: &str, digest: &str) -> bool {
         self.packages.iter().filter(|package| package.name == name).all(|package| package.digests.iter().any(|other| other == digest))
     }

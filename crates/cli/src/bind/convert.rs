@@ -11,8 +11,8 @@ pub const RT: &str = "rustgo_rt";
 /// The maximum length of a result array whose elements must be converted. Its Go expression contains one expression for each element.
 pub const MAX_CONVERTED: u64 = 32;
 
-/// Returns the Go expression that converts the expression `raw` to the Go value. If [`is_repeated`] returns true, the result contains `raw` more
-/// than once.
+/// Returns the Go expression that converts the expression `raw` to the Go value. If [`is_repeated`] returns true, this Go expression contains `raw`
+/// more than once.
 pub fn value(ty: &Type, raw: &str) -> String {
     match ty {
         ty if is_direct(ty) => raw.to_owned(),

@@ -49,8 +49,8 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
-    // The generated variable `inside` is true while Rust executes a step of the iterator. If it is true at the end of the loop, the step did not
-    // return to Go: its frames were abandoned, a panic has unwound it, or Rust has caught a Goexit in it. Only an abandoned step leaves the
+    // The generated variable `inside` is true while Rust executes a step of the iterator. If `inside` is true at the end of the loop, the step did
+    // not return to Go: its frames were abandoned, a panic has unwound it, or Rust has caught a Goexit in it. Only an abandoned step leaves the
     // iterator's first byte at IN_STEP. Then the iterator must not be dropped.
     inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());

@@ -132,8 +132,9 @@ struct Copies {
 /// Copies the memory to which slices and pointers to values refer, but not the bytes of texts, because Go code cannot change a string.
 ///
 /// If Rust may write to the memory of one parameter and another parameter overlaps this memory, the shim must panic. (The shim is the Rust function
-/// that the macro generates around the export.) Copies never overlap, so with copies the shim would not notice. Therefore the generated code first
-/// compares the originals. If they overlap, the generated code passes the originals and no copies, and the shim panics before it calls Go.
+/// that the macro generates around the export.) Copies never overlap, so from copies the shim would not notice that the originals overlap. Therefore
+/// the generated code first compares the originals. If they overlap, the generated code passes the originals and no copies, and the shim panics
+/// before it calls Go.
 fn copies(function: &Function, locals: &mut Locals) -> Copies {
     let mut made = Copies::default();
     let mut back = Vec::new();
@@ -435,7 +436,7 @@ fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Opt
     }
     lines.extend(after);
     if !taken.is_empty() {
-        // The objects belong to Rust from here on. A panic before Rust gets them would lose them.
+        // From here on the objects belong to Rust. If a later statement panicked, Rust would not get the objects, and they would be lost.
         lines.push(format!("{RT}.TakeObjects({})", taken.join(", ")));
     }
     lines.push(match &lent[..] {

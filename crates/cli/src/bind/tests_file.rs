@@ -1,4 +1,4 @@
-//! Makes the Go test of `--with-tests`, which compares the package with its exports run as a native program.
+//! Makes the Go test of `--with-tests`, which compares calls of the package with calls of the same exports in a native program.
 
 use super::locals::unused;
 use crate::api::{Function, Package, Param, Role};

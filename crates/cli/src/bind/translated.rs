@@ -1,6 +1,6 @@
-//! Makes the bodies of raw functions for processors for which the package has no assembly. There the package contains the *translated crate*:
-//! WebAssembly, translated to Go. A body copies the arguments to the memory of the translated crate, calls the shim (the function that the macro
-//! generates around an export), and copies the results back (`go/rt/translated`). The wrappers are the same as around assembly.
+//! Makes the bodies of raw functions for processors for which the package has no assembly. For these processors the package contains the *translated
+//! crate*: WebAssembly, translated to Go. A body copies the arguments to the memory of the translated crate, calls the shim (the function that the
+//! macro generates around an export), and copies the results back (`go/rt/translated`). The wrappers are the same as around assembly.
 //!
 //! A *codec* is a Go function that stores a value in the memory of the translated crate (`Put…`) or loads one (`Get…`).
 
@@ -80,8 +80,8 @@ impl Translated {
 
     fn body(&self, package: &Package, function: &Function) -> Vec<String> {
         if function.role == Role::Release {
-            // The function that frees the memory of results has nothing to do here, because translated raw functions copy results and free their
-            // memory at once.
+            // The function that frees the memory of results has nothing to do here, because translated raw functions copy results and free the memory
+            // of the results at once.
             return Vec::new();
         }
         if function.role == Role::Drop {

@@ -46,7 +46,8 @@ pub struct Convention {
     pub results: Set,
     /// The registers that a callee preserves.
     pub preserved: Set,
-    /// The registers that change if a linker inserts a veneer (a piece of code) between a call or jump with a relocation and the called function.
+    /// The registers that a veneer may change. A veneer is code that a linker may insert between a call or jump with a relocation and the called
+    /// function.
     pub veneers: Set,
     /// The registers that hold no defined value on entry to a function compiled by rustc, because LLVM's conventions for Rust and C pass
     /// nothing in them. Such a function may still read one of these registers if the result does not depend on its value.

@@ -19,13 +19,14 @@ pub struct Inst {
     pub offset: u32,
     pub len: u8,
     pub flow: Flow,
-    /// The index of the instruction's relocation among the function's relocations; `None` if it has none.
+    /// The index of the instruction's relocation among the function's relocations. `None` if the instruction has no relocation.
     pub reloc: Option<u32>,
-    /// The function whose address the instruction makes without a relocation: the function that contains the instruction, or another one in
-    /// its section.
+    /// The function whose address the instruction makes without a relocation: the function that contains the instruction, or another function in the
+    /// same section.
     pub function_address: Option<FuncId>,
     pub role: Role,
-    /// True if the instruction may fault: it divides, or accesses memory that may lie outside of the frame and the program's own data.
+    /// True if the instruction may fault, because it divides, or because it accesses memory that may be outside of the frame and of the program's own
+    /// data.
     pub can_fault: bool,
 }
 
@@ -99,7 +100,7 @@ pub enum Role {
     ProbeLoop {
         end: Reg,
     },
-    /// A later instruction of a stack-probe loop. Lowering drops it, because Go has already checked the stack.
+    /// A later instruction of a stack-probe loop. Lowering drops the instruction, because Go has already checked the stack.
     Dropped,
 }
 

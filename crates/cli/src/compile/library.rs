@@ -1,9 +1,9 @@
 //! Compiles the standard library for two targets that cannot use a precompiled one. On arm64 the precompiled library uses registers that Go reserves.
 //! For WebAssembly with 64 bits no toolchain has a precompiled library.
 //!
-//! The result is a sysroot, a folder from which rustc takes the standard library in place of its own. A sysroot depends only on the compiler and on
-//! flags that are the same for all crates. So it is kept in the user's cache folder, and all crates use it. Like a precompiled library, it is
-//! compiled for the lowest processor level; a higher level changes only the code of the crates.
+//! This module makes a sysroot, a folder from which rustc takes the standard library in place of its own. A sysroot depends only on the compiler and
+//! on flags that are the same for all crates. So the sysroot is kept in the user's cache folder, and all crates use it. Like a precompiled library,
+//! it is compiled for the lowest processor level. A higher level changes only the code of the crates.
 
 use super::flags::{ALLOW_NONE, LIBRARY_SETTINGS};
 use super::paths::Paths;
@@ -52,8 +52,8 @@ pub(super) struct Compiled<'a> {
 }
 
 impl Compiled<'_> {
-    /// Returns a digest of the compiler and the flags. It is equal on every machine. cargo gets it as one of the flags for each crate, so that a crate is
-    /// compiled again if the standard library changes.
+    /// Returns a digest of the compiler and the flags. The digest is equal on every machine. cargo gets the digest in the flags for each crate, so
+    /// that a crate is compiled again if the standard library changes.
     pub fn key(&self) -> String {
         let inputs = [env!("CARGO_PKG_VERSION"), &self.rustc.line, &self.library.name, self.triple, self.debug, self.crates()];
         let text = format!("{FORMAT}\n{inputs:?}\n{:?}\n{PROFILE:?}\n{LIBRARY_SETTINGS:?}", self.flags);

@@ -36,7 +36,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use wrapper::{Plan, Verdict};
 
-/// The first version of rustc with `--remap-path-scope`, which leaves the paths in compiler messages unchanged.
+/// The first version of rustc with `--remap-path-scope`. With this flag, the paths in compiler messages stay unchanged.
 const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
 
 /// The static library of the author's crate, with facts about its build.

@@ -1,4 +1,4 @@
-//! Builds the author's crate for WebAssembly (`fallback = "wasm"`). The module `fallback` reads the result.
+//! Builds the author's crate for WebAssembly (`fallback = "wasm"`). The stage `fallback` translates the resulting WebAssembly to Go.
 //!
 //! The target has addresses of 64 bits, so types have the same sizes as in the machine code, and the same records describe the exports. No toolchain
 //! has a standard library for this target, so rustgo compiles one from the sources that code for arm64 needs too.

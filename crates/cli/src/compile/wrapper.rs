@@ -341,7 +341,7 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
         let text = if verdict == Verdict::Twice { "twice" } else { "missing" };
         status.as_ref().is_ok_and(|status| !status.success()) && std::fs::write(dir.join(VERDICT), text).is_ok()
     });
-    // Pass on one error message, with another text: if rustc fails without an error message, cargo takes the failure for a crash and prints the whole
+    // Pass on one error message, with another text: if rustc fails without an error message, cargo treats the failure as a crash and prints the whole
     // command line.
     match held.verdict().filter(|_| noted) {
         Some(verdict) => held.lines.first().into_iter().for_each(|line| pass(&replacement(verdict, links_std, line))),

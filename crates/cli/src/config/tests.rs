@@ -194,7 +194,7 @@ fn files_that_are_not_of_the_package_do_not_name_it() {
         (&[("_x.go", "package x\n"), (".y.go", "package y\n")], "folder"),
         (&[("doc.go", "package documentation\n")], "folder"),
         (&[("generic.go", "//go:build !amd64 && !arm64\n\npackage curve\n")], "curve"),
-        // The package clause of a test file gives the package's name too; in an external test, `_test` follows the name.
+        // The package clause of a test file also contains the package's name. In an external test, `_test` follows the name.
         (&[("k_test.go", "package kinds\n")], "kinds"),
         (&[("a_test.go", "package foo_test\n")], "foo"),
         (&[("a_test.go", "package foo_test\n"), ("b.go", "package foo\n")], "foo"),

@@ -3,8 +3,8 @@
 use super::{Diagnostic, ErrorCode, Place};
 use std::collections::BTreeMap;
 
-/// Merges refusals that differ only in the function. The refusal with the shortest chain of calls becomes the example. If several chains are equally
-/// short, the first of them does. The merged refusals keep the order in which their reasons first occur.
+/// Merges refusals that differ only in the function. The refusal with the shortest chain of calls becomes the example. If several refusals have an
+/// equally short chain, the first of these refusals becomes the example. The merged refusals keep the order in which their reasons first occur.
 pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut gathered: Vec<Diagnostic> = Vec::new();
     let mut by_reason: BTreeMap<(ErrorCode, String, Option<String>), usize> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Defines errors as values, which all stages use. The module [`render`] prints them.
 //!
-//! A message is lower case and has no full stop. It names the function and the source line, the chain of calls if that helps, and a hint how to
-//! solve the problem.
+//! A message is lower case and has no full stop. The printed error also names the function and the source line, the chain of calls if that helps, and
+//! a hint how to solve the problem.
 
 pub mod gather;
 pub mod render;
@@ -10,12 +10,13 @@ pub mod wall;
 use std::fmt;
 use wall::Wall;
 
-/// The kind of a failure. It decides how the failure is reported.
+/// A failure of a stage. Its kind decides how rustgo reports the failure.
 #[derive(Debug)]
 pub enum Failure {
     /// The input is refused for these reasons, in a stable order.
     Refused(Vec<Diagnostic>),
-    /// Another program (cargo) failed and has printed the reason itself. Only rustgo's JSON output reports the reason again.
+    /// Another program (cargo) failed and has printed the reason itself. rustgo reports the reason again only in the formats for programs (JSON and
+    /// GitHub).
     Reported(Box<Diagnostic>),
     /// The user interrupted rustgo.
     Interrupted,
@@ -28,7 +29,7 @@ pub type Result<T> = std::result::Result<T, Failure>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: ErrorCode,
-    /// The kind of the reason. It groups a long list of reasons.
+    /// The kind of the reason, by which a long list of reasons is grouped.
     pub wall: Wall,
     pub message: String,
     /// The function and source line of the problem.
@@ -82,7 +83,7 @@ pub struct Shared {
 /// One element of a chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The place of the call; for the last element, the place of the problem.
+    /// The place of the call. For the last element, the place of the problem.
     pub place: Place,
     /// The way in which the code reaches the next element: "calls", "may call", "jumps to", "takes the address of". `None` for the last
     /// element.

@@ -17,7 +17,7 @@ pub enum Style {
     Colored,
 }
 
-/// The part of a message that a word belongs to. It decides the word's colour.
+/// The part of a message to which a word belongs. The part decides the word's colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Error,

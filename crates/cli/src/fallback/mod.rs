@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// module.
 const LARGEST: usize = 3 << 20;
 
-/// The shims of the package's raw functions: their indices in the module's table of functions, by the functions' names in Go.
+/// The shims of the package's raw functions, by the raw functions' symbols. A shim is given by its index in the module's table of functions.
 pub type Shims = BTreeMap<String, u64>;
 
 /// Finds the shim of each function of the package in a WebAssembly module.

@@ -101,8 +101,16 @@ impl Output {
         Output { expr, ..self }
     }
 
+    /// Adds `use<>` to an iterator's type, which states that the iterator captures no lifetime of a parameter.
+    pub fn without_lifetimes(self) -> Output {
+        match self.ty.starts_with("impl Iterator") && !self.ty.ends_with("use<>") {
+            true => Output { ty: format!("{} + use<>", self.ty), ..self },
+            false => self,
+        }
+    }
+
     /// Returns the call of `method`, such as `map`, that converts the content of a container. Empty if the content needs no conversion.
-    fn mapped(&self, method: &str) -> String {
+    pub fn mapped(&self, method: &str) -> String {
         match self.expr.strip_suffix("($)") {
             _ if self.expr == "$" => String::new(),
             Some(function) if function.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) => {
@@ -112,9 +120,6 @@ impl Output {
         }
     }
 }
-
-/// The wrapper's error type for errors whose type does not matter.
-const BOXED: &str = "Box<dyn std::error::Error + Send + Sync>";
 
 /// The Rust expression for the two bounds of a range. `$` stands for the range or a reference to it.
 const RANGE: &str = "{ let range = &$; (range.start, range.end) }";
@@ -164,6 +169,16 @@ impl<'a> Cross<'a> {
     /// True for a trait of std's module `module`.
     pub fn is_std(&self, path: &Path, module: &str) -> bool {
         self.api.defined_at(path.id).is_some_and(|defined| defined.starts_with(&format!("std::{module}::")))
+    }
+
+    /// True if a result of this type borrows nothing: the type is a struct or enum of the crate without generic parameters.
+    pub fn is_free(&self, ty: &Type) -> bool {
+        let Type::ResolvedPath(path) = self.resolve(ty) else { return false };
+        match self.api.item(path.id).map(|item| (item.crate_id, &item.inner)) {
+            Some((0, ItemEnum::Struct(data))) => data.generics.params.is_empty(),
+            Some((0, ItemEnum::Enum(data))) => data.generics.params.is_empty(),
+            _ => false,
+        }
     }
 
     /// Returns the wrapper's result for a result of this type, or the reason why the type cannot cross.
@@ -332,10 +347,20 @@ impl<'a> Cross<'a> {
             ("Result", [value, error]) => self.fallible(value, error, place, lending),
             ("Result", []) if defined == "core::fmt::Result" => self.result(&Type::Tuple(Vec::new()), "std::fmt::Error", lending),
             ("Result", [value]) if defined == "anyhow::Result" => {
-                let output = self.result(value, BOXED, lending)?;
+                let output = self.result(value, super::fallible::BOXED, lending)?;
                 Ok(Output { expr: format!("{}.map_err(Into::into)", output.expr), ..output })
             }
             ("String", []) => Ok(Output::new("String", "$")),
+            // Go code looks at the error first, and then at the bool.
+            ("Option", [Type::ResolvedPath(result)]) if place == Place::Top && self.api.std_name(result) == "Result" => {
+                let of: Vec<Type> = arguments(result).into_iter().map(|ty| self.resolve(ty)).collect();
+                match of.as_slice() {
+                    [value @ (Type::Primitive(_) | Type::ResolvedPath(_) | Type::BorrowedRef { .. }), error] => {
+                        Ok(self.fallible(&of_std("Option", Some(value)), error, place, lending)?.through("$.transpose()"))
+                    }
+                    _ => refused(),
+                }
+            }
             ("Option", [value]) if place != Place::Part => {
                 let is_time = matches!(value, Type::ResolvedPath(of) if self.api.std_name(of) == "SystemTime");
                 let is_several = is_time || matches!(value, Type::Tuple(_)) || self.bound_of_range(value).is_some();
@@ -432,7 +457,7 @@ impl<'a> Cross<'a> {
     fn pairs(&self, item: &Type, expr: &str) -> Result<Output, String> {
         let lending = Lending { owned: true, collected: false };
         match self.iterator(item, expr, lending)? {
-            plain if plain.expr == expr => Ok(without_parameters(plain)),
+            plain if plain.expr == expr => Ok(plain.without_lifetimes()),
             // If the items borrow from an argument, an iterator that converts them would borrow from this argument too. So collect the items.
             _ => self.iterator(item, expr, Lending { collected: true, ..lending }),
         }
@@ -463,89 +488,6 @@ impl<'a> Cross<'a> {
             }
             true => Output::new(format!("Vec<{}>", inner.ty), format!("{expr}{mapped}.collect()")),
         })
-    }
-
-    pub fn fallible(&self, value: &Type, error: &Type, place: Place, lending: Lending) -> Result<Output, String> {
-        if place != Place::Top {
-            return Err("returns a Result inside another type".to_owned());
-        }
-        if let Type::Tuple(none) = error
-            && none.is_empty()
-        {
-            return match value {
-                Type::Tuple(none) if none.is_empty() => Ok(Output::new("bool", "$.is_ok()")),
-                value => {
-                    let inner = self.output(value, Place::Inside, lending)?;
-                    Ok(Output::new(format!("Option<{}>", inner.ty), format!("$.ok(){}", inner.mapped("map"))))
-                }
-            };
-        }
-        match self.error(&self.resolve(error))? {
-            (ty, None) => self.result(value, &ty, lending),
-            (ty, Some(convert)) => {
-                let output = self.result(value, &ty, lending)?;
-                Ok(Output { expr: format!("{}.map_err({convert})", output.expr), ..output })
-            }
-        }
-    }
-
-    fn result(&self, value: &Type, error: &str, lending: Lending) -> Result<Output, String> {
-        let inner = self.output(value, Place::Inside, lending)?;
-        Ok(Output::new(format!("Result<{}, {error}>", inner.ty), format!("${}", inner.mapped("map"))))
-    }
-
-    /// True for a box with a trait object that is `Send` and `Sync`.
-    fn is_shareable(&self, path: &Path) -> bool {
-        let Some(Type::DynTrait(of)) = arguments(path).first() else { return false };
-        ["Send", "Sync"].iter().all(|name| of.traits.iter().any(|of| self.api.std_name(&of.trait_) == *name))
-    }
-
-    /// Returns the error type of the wrapper for the crate's error type, and the Rust function that converts the error. `None` if no conversion is
-    /// needed.
-    fn error(&self, error: &Type) -> Result<(String, Option<String>), String> {
-        let debug = || Ok(("String".to_owned(), Some("|error| format!(\"{error:?}\")".to_owned())));
-        match error {
-            Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok(("&'static str".to_owned(), None)),
-            Type::ResolvedPath(path) => {
-                let Some(item) = self.api.item(path.id) else {
-                    let name = self.api.std_name(path);
-                    if let ("Box", Some(inner @ Type::ResolvedPath(_))) = (name, arguments(path).first()) {
-                        let (ty, convert) = self.error(&self.resolve(inner))?;
-                        let convert = convert.map_or("|error| *error".to_owned(), |convert| format!("|error| ({convert})(*error)"));
-                        return Ok((ty, Some(convert)));
-                    }
-                    return Ok(match name {
-                        "String" => ("String".to_owned(), None),
-                        "ParseIntError" | "ParseFloatError" | "TryFromIntError" => (format!("std::num::{name}"), None),
-                        "Utf8Error" => ("std::str::Utf8Error".to_owned(), None),
-                        "FromUtf8Error" => ("std::string::FromUtf8Error".to_owned(), None),
-                        "Infallible" => ("std::convert::Infallible".to_owned(), None),
-                        _ if self.api.defined_at(path.id).is_some_and(|at| at.ends_with("io::error::Error")) => {
-                            ("std::io::Error".to_owned(), None)
-                        }
-                        _ if self.api.defined_at(path.id).is_some_and(|at| at == "core::fmt::Error") => {
-                            ("std::fmt::Error".to_owned(), None)
-                        }
-                        "Box" if !self.is_shareable(path) => ("String".to_owned(), Some("|error| error.to_string()".to_owned())),
-                        _ => (BOXED.to_owned(), Some("Into::into".to_owned())),
-                    });
-                };
-                if let Some(Ok(Known { name, kind: Kind::Failure(_), .. })) = self.types.get(path.id) {
-                    self.used.borrow_mut().insert(path.id);
-                    return Ok((name.clone(), Some(format!("{name}::from"))));
-                }
-                let is_generic = matches!(&item.inner, ItemEnum::Struct(data) if !data.generics.params.is_empty())
-                    || matches!(&item.inner, ItemEnum::Enum(data) if !data.generics.params.is_empty());
-                let has = |name: &str| self.api.implements(item, name, None).is_some();
-                match self.api.path(path.id) {
-                    Some(path) if has("Display") && !is_generic && item.deprecation.is_none() => Ok((path.to_owned(), None)),
-                    _ if has("Display") => Ok(("String".to_owned(), Some("|error| error.to_string()".to_owned()))),
-                    _ if has("Debug") => debug(),
-                    _ => Err(format!("fails with {}, which has no text", show(error))),
-                }
-            }
-            other => Err(format!("fails with {}", show(other))),
-        }
     }
 }
 
@@ -595,25 +537,19 @@ fn std_items(defined: &str, of: &[Type]) -> Option<Type> {
     }
 }
 
+/// Returns a type of std with at most one argument.
+fn of_std(name: &str, of: Option<&Type>) -> Type {
+    let arg = of.map(|of| rustdoc_types::GenericArg::Type(of.clone()));
+    let args = GenericArgs::AngleBracketed { args: arg.into_iter().collect(), constraints: Vec::new() };
+    // No item has this id, so [`Api::std_name`] treats the path as the path of a type of std.
+    Type::ResolvedPath(Path { path: name.to_owned(), id: Id(u32::MAX), args: Some(Box::new(args)) })
+}
+
 /// Returns the associated type `Owned` of std's `ToOwned` for the type.
 fn owned(ty: &Type) -> Type {
-    let of_std = |name: &str, of: Option<&Type>| {
-        let arg = of.map(|of| rustdoc_types::GenericArg::Type(of.clone()));
-        let args = GenericArgs::AngleBracketed { args: arg.into_iter().collect(), constraints: Vec::new() };
-        // No item has this id, so [`Api::std_name`] treats the path as the path of a type of std.
-        Type::ResolvedPath(Path { path: name.to_owned(), id: Id(u32::MAX), args: Some(Box::new(args)) })
-    };
     match ty {
         Type::Primitive(text) if text == "str" => of_std("String", None),
         Type::Slice(elem) => of_std("Vec", Some(elem)),
         ty => ty.clone(),
-    }
-}
-
-/// Adds `use<>` to an iterator's type, which states that the iterator captures no lifetime of a parameter.
-fn without_parameters(output: Output) -> Output {
-    match output.ty.starts_with("impl Iterator") && !output.ty.ends_with("use<>") {
-        true => Output { ty: format!("{} + use<>", output.ty), ..output },
-        false => output,
     }
 }

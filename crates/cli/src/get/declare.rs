@@ -162,8 +162,8 @@ pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &
     let mut lines = docs::comment("///", &docs);
     lines.extend(output.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
     let field = &raw(field);
-    let expr_of_field =
-        if output.ty.starts_with('&') && output.expr == "$" { format!("&self.0.{field}") } else { format!("self.0.{field}") };
+    let by_reference = output.ty.starts_with('&') && output.expr == "$" || output.expr.ends_with("::from($)");
+    let expr_of_field = if by_reference { format!("&self.0.{field}") } else { format!("self.0.{field}") };
     let expr = output.expr.replace("*$", "$");
     lines.push(format!("pub fn {}(&self) -> {} {{", raw(name), output.ty));
     lines.push(format!("    {}", expr.replace('$', &expr_of_field)));

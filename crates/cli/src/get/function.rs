@@ -132,6 +132,30 @@ impl Self_ {
     }
 }
 
+/// Methods of the traits in std's prelude.
+const PRELUDE: [&str; 20] = [
+    "as_mut",
+    "as_ref",
+    "clamp",
+    "clone",
+    "cmp",
+    "eq",
+    "extend",
+    "ge",
+    "gt",
+    "into",
+    "into_iter",
+    "le",
+    "lt",
+    "max",
+    "min",
+    "ne",
+    "partial_cmp",
+    "to_owned",
+    "to_string",
+    "try_into",
+];
+
 /// Writes the wrapper's function that calls the crate's `function`.
 ///
 /// # Errors
@@ -144,6 +168,8 @@ pub fn write(
     receiver: &Receiver<'_>,
     has_lifetimes: bool,
 ) -> Result<Export, String> {
+    // In `value.name(…)` a method of one of these names may be a method of a trait that every program imports, instead of the crate's own.
+    let callee = &Callee { by_path: callee.by_path || PRELUDE.contains(&super::api::last(&callee.path)), ..callee.clone() };
     let header = &function.header;
     if header.is_unsafe {
         return Err("unsafe: Go cannot keep its promises".to_owned());
@@ -194,10 +220,16 @@ pub fn write(
     let temporary = self_.as_ref().is_some_and(|self_| self_.temporary);
     let lenders = params.iter().filter(|(_, param)| param.lends).count() + usize::from(self_lends);
     let has_locals = params.iter().any(|(_, param)| param.before.is_some());
-    let is_held = |param: &Parameter| param.is_slice || param.ty.contains("<'_");
+    // An iterator that Rust returns must not borrow from these parameters, because Go may change their targets.
+    let is_held = |param: &Parameter| {
+        let changes = param.ty.starts_with("&mut") && !param.expr.ends_with(".0");
+        param.is_slice || param.ty.contains("<'_") || param.ty.starts_with("Option<&") || changes
+    };
+    // An iterator that borrows nothing outlives the temporary value. It may be infinite, so it must not be collected without need.
+    let is_free = temporary && function.sig.output.as_ref().is_some_and(|ty| cross.is_free(ty));
     let lending = Lending {
         owned: lenders == 0 || (lenders > 1 && (has_lifetimes || !self_lends)) || has_locals || temporary,
-        collected: params.iter().any(|(_, param)| is_held(param)) || temporary,
+        collected: params.iter().any(|(_, param)| is_held(param)) || (temporary && !is_free),
     };
     let mut buffers = params.iter().filter_map(|(name, param)| Some((name, param.buffer.as_ref()?)));
     let buffer = buffers.next();
@@ -206,11 +238,12 @@ pub fn write(
     }
     let chains = returns_self(cross, function);
     let output = match &function.sig.output {
-        Some(_) if chains => Output::new("", "$;"),
+        Some(_) if chains => Output::new("", "let _ = $;"),
         Some(Type::Primitive(never)) if never == "never" => return Err("never returns".to_owned()),
         Some(ty) => cross.output(ty, Place::Top, lending)?,
         None => Output::new("", "$"),
     };
+    let output = if is_free { output.without_lifetimes() } else { output };
     let output = match buffer {
         Some((name, ty)) => output.beside(name, ty)?,
         None => output,

@@ -17,6 +17,7 @@ mod docs;
 mod enums;
 mod errors;
 pub mod failures;
+mod fallible;
 mod fields;
 pub mod files;
 mod function;

@@ -50,6 +50,8 @@ enum Form {
     Extend(Type),
     /// `io.Writer` for a hasher (true) or for a writer of std (false).
     Write(bool),
+    /// Writes the data that a writer of std keeps.
+    Flush,
     /// The sum of a hasher.
     Sum,
 }
@@ -204,7 +206,10 @@ pub fn given(
             Wanted { of: of.to_owned(), go: "Write".to_owned(), rust: "write".to_owned(), kind: Form::Write(true) },
             Wanted { of: "Hasher::finish".to_owned(), go: "Sum64".to_owned(), rust: "sum64".to_owned(), kind: Form::Sum },
         ]),
-        "Write" if is_object && !has("Hasher") => one("Write".to_owned(), "write", Form::Write(false)),
+        "Write" if is_object && !has("Hasher") => Given::Exports(vec![
+            Wanted { of: of.to_owned(), go: "Write".to_owned(), rust: "write".to_owned(), kind: Form::Write(false) },
+            Wanted { of: "Write::flush".to_owned(), go: "Flush".to_owned(), rust: "flush".to_owned(), kind: Form::Flush },
+        ]),
         "Copy" | "Clone" | "Eq" | "Error" | "StructuralPartialEq" | "UseCloned" | "Drop" => Given::Nothing,
         of if USELESS.contains(&of) => Given::Useless,
         _ => Given::LeftOut("a trait of std".to_owned()),
@@ -395,8 +400,8 @@ impl Wanted {
             }
             Form::From(from, fails) => {
                 let parameter = unchanged(cross.parameter("value", from)?)?;
-                let expr = if parameter.expr == "value.into()" { "value".to_owned() } else { parameter.expr };
-                let from = cross.path_of(from).filter(|_| expr == "value").map_or(expr.clone(), |path| format!("{path}::from(value)"));
+                let own = cross.path_of(from).filter(|_| matches!(parameter.expr.as_str(), "value" | "value.into()"));
+                let from = own.map_or(parameter.expr, |path| format!("{path}::from(value)"));
                 let output = match fails {
                     true => cross.fallible(&this, error("Error")?, Place::Top, lending)?,
                     false => result(&this)?,
@@ -462,7 +467,9 @@ impl Wanted {
                 text("returns the content", format!("(&self) -> {ty}"), body)
             }
             Form::All(item) => {
-                let output = cross.iterator(item, "(&self.0).into_iter()", Lending { owned: false, collected: false })?;
+                // A loop over a value lends its items from a copy of the value.
+                let begin = format!("(&{own}).into_iter()");
+                let output = cross.iterator(item, &begin, Lending { owned: !is_object, collected: !is_object })?;
                 with(int(output.int), text("yields the items", format!("(&self) -> {}", output.ty), output.expr))
             }
             Form::Collect(item) => {
@@ -486,6 +493,10 @@ impl Wanted {
                 let head = "(&mut self, data: &[u8]) -> Result<usize, std::io::Error>".to_owned();
                 let body = "std::io::Write::write_all(&mut self.0, data)?;\nOk(data.len())".to_owned();
                 with(int(true), text("writes data. It returns len(data) unless it fails", head, body))
+            }
+            Form::Flush => {
+                let body = "std::io::Write::flush(&mut self.0)".to_owned();
+                text("passes on the data that Write has kept", "(&mut self) -> Result<(), std::io::Error>".to_owned(), body)
             }
             Form::Sum => text("returns the hash", "(&self) -> u64".to_owned(), "std::hash::Hasher::finish(&self.0)".to_owned()),
         }

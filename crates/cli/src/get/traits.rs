@@ -63,7 +63,9 @@ impl<'a> Search<'a> {
                 }
                 match self.word(&data.for_) {
                     Some(word) => {
-                        let wanted = Wanted::into(name, &word, &data.for_, refers(from));
+                        // fmt calls the generated method `String` of a named number, and would not call this one (see `std_traits::given`).
+                        let is_text = matches!(known.kind, Kind::Enumeration { .. }) && word == "String";
+                        let wanted = Wanted::into(name, if is_text { "Text" } else { &word }, &data.for_, refers(from));
                         self.of_std(part, taken, of, data, &wanted);
                     }
                     None => self.leave_out(

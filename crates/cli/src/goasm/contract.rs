@@ -24,8 +24,8 @@ impl Contract {
     }
 }
 
-/// The contract of a checked entry: it compares SP with the stack limit of the running call, and continues in the function or in an exit. The
-/// limit is the word at the lowest address of the goroutine's stack. The entry changes only flags, and registers that calls may change.
+/// The contract of a checked entry. The entry compares SP with the stack limit of the running call, and continues in the function or in an exit. The
+/// word at the lowest address of the goroutine's stack contains the limit. The entry changes only flags, and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedChecked {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
@@ -70,8 +70,8 @@ impl ExpectedExit {
 /// body, SP is a multiple of `align`. The `words` words above the return address of the entry are copied above the return address of the body. The
 /// entry changes only flags.
 ///
-/// If `jumps` is set, and SP is a multiple of `align` before the call of the entry, the entry jumps to the body instead. It leaves SP unchanged, and
-/// may change a scratch register.
+/// If `jumps` is true, and SP is a multiple of `align` before the call of the entry, the entry jumps to the body instead of calling it. In this case
+/// the entry leaves SP unchanged, and may change a scratch register.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedAligned {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
@@ -143,9 +143,10 @@ pub struct ExpectedEntry {
     pub room: u32,
     /// True if the entry must empty the x87 stack before the call of the body.
     pub empties_x87: bool,
-    /// Offset of the arguments in Go's argument area. The entry passes their address to the body. `None` if the function has no arguments.
+    /// Offset of the arguments in Go's argument area. The entry passes the address of the arguments to the body. `None` if the function has no
+    /// arguments.
     pub arguments: Option<u32>,
-    /// Offset of the results in Go's argument area. The entry passes their address to the body. `None` if the function has no results.
+    /// Offset of the results in Go's argument area. The entry passes the address of the results to the body. `None` if the function has no results.
     pub results: Option<u32>,
     /// The body that the entry calls: its symbol, as printed, and an offset.
     pub body: (String, i64),
@@ -155,17 +156,18 @@ pub struct ExpectedEntry {
     pub blocking: Option<Box<ExpectedBlocking>>,
 }
 
-/// The contract for the scheduler calls of a blocking export. If the slices of a call have many bytes, the entry calls one function of `rt` before
-/// the body and another function of `rt` after the body.
+/// The contract for the scheduler calls of a blocking export. If the slices and strings of a call have many bytes, the entry calls one function of
+/// `rt` before the body and another function of `rt` after the body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedBlocking {
     /// The symbol of the function of `rt` that is called before the body, as printed. `leave` is the symbol of the function called after the
     /// body.
     pub enter: String,
     pub leave: String,
-    /// The maximum number of bytes that the slices of a call may have without scheduler calls. If this number is 0, every call makes scheduler calls.
+    /// The maximum number of bytes that the slices and strings of a call may have without scheduler calls. If this number is 0, every call makes
+    /// scheduler calls.
     pub over: u64,
-    /// The offsets of slice lengths in Go's argument area, each with the size of the slice's elements in bytes.
+    /// The offsets in Go's argument area of the lengths of slices and strings, each with the size of an element in bytes.
     pub lengths: Vec<(u32, u64)>,
 }
 

@@ -49,7 +49,7 @@ pub mod reloc {
     pub const R_CALL: u16 = 7;
     /// arm64: the 26 bits for the target of a BL or B.
     pub const R_CALLARM64: u16 = 9;
-    /// A mark for an indirect call, for the linker's stack check. It changes no bytes and names no symbol.
+    /// A mark for an indirect call, for the linker's stack check. This relocation changes no bytes and names no symbol.
     pub const R_CALLIND: u16 = 10;
     /// 4 bytes: target + addend − end of field.
     pub const R_PCREL: u16 = 14;

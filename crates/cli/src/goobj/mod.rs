@@ -45,7 +45,7 @@ pub struct Symbol {
     pub flags: u8,
     /// The alignment in bytes. If it is 0, the linker chooses the alignment.
     pub align: u32,
-    /// The size in bytes. The bytes after `data` are zero.
+    /// The size in bytes. The bytes from the end of `data` up to this size are zero.
     pub size: u32,
     /// The content, at most `size` bytes. Relocated fields are zero.
     pub data: Vec<u8>,
@@ -104,8 +104,8 @@ pub struct FuncInfo {
 }
 
 impl FuncInfo {
-    /// Returns how many bytes SP is below its value on entry when the function is at `pc`, which counts from the function's first byte. Returns None
-    /// if the object has no SP table for the function.
+    /// Returns the number of bytes by which SP is below its value on entry when the function is at `pc`, which counts from the function's first byte.
+    /// Returns None if the object has no SP table for the function.
     pub fn sp_delta(&self, pc: u32) -> Option<i32> {
         value_at(&self.pcsp, pc)
     }

@@ -1,4 +1,4 @@
-//! Declarations at the top level of a Go file, and their printer, which writes gofmt's form.
+//! Declarations at the top level of a Go file, and a printer for them. The printed text has gofmt's form.
 
 use super::doc::doc_lines;
 use super::{comment_line, visible};
@@ -86,7 +86,7 @@ pub struct Values {
     pub values: Vec<Value>,
 }
 
-/// A constant or variable. In one declaration either all values have a type or none has, and either all values have a place or none has.
+/// A constant or variable. In one declaration, either all values have a type or no value has a type. The same rule applies to places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Value {
     /// The doc comment, as plain text or Markdown.

@@ -65,7 +65,7 @@ struct Reader<'a> {
     inline: Option<Range<usize>>,
     /// For each list around the current place, the number of the next item. None for a list with bullets.
     lists: Vec<Option<u64>>,
-    /// The number of an item that has begun but has no text yet.
+    /// The number of the list item that has begun but has no text yet.
     item: Option<String>,
     /// The text of the current code block, and true if the block is Rust code. In Rust code, `#` hides a line.
     code: Option<(String, bool)>,

@@ -16,7 +16,7 @@ struct Shown {
     panics: bool,
 }
 
-/// Returns the call graph as DOT. Functions that run only on the way to a panic are left out, and the functions that call them get a mark.
+/// Returns the call graph as DOT. Leaves out the functions that run only on the way to a panic, and marks the functions that call them.
 pub fn dot(subject: &Subject<'_>) -> String {
     let (shown, left_out) = functions(subject);
     let index: BTreeMap<InstanceId, usize> = shown.iter().enumerate().map(|(at, shown)| (shown.me, at)).collect();

@@ -127,7 +127,8 @@ fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// Returns the table of exports, the table of functions that run without a panic, and a line about functions that only format panic messages.
+/// Returns the table of exports, the table of functions, and a line about the functions that only format panic messages. These functions are not in
+/// the table.
 pub fn human(subject: &Subject<'_>) -> String {
     let inspected = collect(subject);
     let mut rows = vec![["export", "entry", "stack", "panics", "features"].map(str::to_owned).to_vec()];

@@ -26,7 +26,7 @@ pub(super) struct Member<'a> {
     data: &'a [u8],
     pub sections: SectionTable<'a, Header>,
     pub symbols: SymbolTable<'a, Header>,
-    /// For each section with relocations: its index, and the index of the section that holds its relocations. Sorted.
+    /// Sorted pairs: the index of a section with relocations, and the index of a section that contains relocations of it.
     relocations: Vec<(usize, SectionIndex)>,
     /// Indices of sections that are marked as executable but contain only variables.
     variables: BTreeSet<usize>,

@@ -112,8 +112,8 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
     Ok(Described { exports, constants })
 }
 
-/// Sets the stack budget of the functions that the macro adds to a type, because an author cannot state a budget for them. The budget is the largest
-/// one that the author has stated for another function.
+/// Sets the stack budget of helpers and of functions that the macro adds to a type, because an author cannot state a budget for these functions. The
+/// budget is the largest one that the author has stated for another function.
 fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
     // The budget of a task is meant for the task's own stack, so it does not count for functions on the goroutine's stack.

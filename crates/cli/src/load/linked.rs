@@ -1,9 +1,9 @@
 //! Selects the archive members that belong to the program, as a linker does. A definition in a member of C or assembly counts only if the member is
 //! selected.
 //!
-//! If a member that is already taken refers to a name that no taken member defines, a linker takes a member that defines the name. The linker takes
-//! the whole member. So a member that is not needed defines nothing, even if its definitions are strong. A member counts even if it is taken only for
-//! a function that is never called. (System V ABI, gABI chapter 7; lld and GNU ld agree.)
+//! If an included member refers to a name that no included member defines, a linker includes a member that defines the name. The linker includes the
+//! whole member. So a member that is not needed defines nothing, even if its definitions are strong. A member is included even if the function that
+//! needs it is never called. (System V ABI, gABI chapter 7; lld and GNU ld agree.)
 
 use super::archive::{LE, Member};
 use super::exports;
@@ -17,11 +17,11 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 /// Names of support functions that the tool needs. The archive members that define these functions are always linked.
 const ROOTS: [&str; 5] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD, abi::FOREIGN_EXCEPTION];
 
-/// Returns the members that a linker would take. The search starts at members with exports.
+/// Returns the members that a linker would include. The search starts at members with exports.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
     let mut first: HashMap<&[u8], usize> = HashMap::new();
-    // For each name, the first member of C or assembly that defines the name strongly. Such a member is taken even if Rust code defines the name too:
-    // Rust objects contain rustgo's C library, and a linker uses a library's definition only if no object has one.
+    // For each name, the first member of C or assembly that defines the name strongly. Such a member is included even if Rust code defines the name
+    // too: Rust objects contain rustgo's C library, and a linker uses a library's definition only if no object has one.
     let mut first_other: HashMap<&[u8], usize> = HashMap::new();
     let mut queue = VecDeque::new();
     for (index, member) in members.iter().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
             }
         }
         for symbol in member.symbols.iter() {
-            // For a weak reference, a linker takes no member. The address is null unless a taken member defines the name.
+            // For a weak reference, a linker includes no member. The address is null unless an included member defines the name.
             let refers = symbol.is_undefined(LE) && symbol.st_bind() != elf::STB_LOCAL && symbol.st_bind() != elf::STB_WEAK;
             if refers {
                 needed.push_back(member.symbol_name(symbol)?);

@@ -1,7 +1,7 @@
 //! Archive → Object: a small linker, which collects everything that the exports reach. The module [`crate::decode`] then decodes the code.
 //!
-//! The linker starts at the exports and follows relocations. A reference to a name leads to the definition that an ordinary linker would use. Later
-//! stages do not depend on file formats: they see functions, data, relocations and source lines.
+//! The linker starts at the exports and follows relocations. It resolves a name to the definition that an ordinary linker would use. Later stages do
+//! not depend on file formats: they see functions, data, relocations and source lines.
 //!
 //! ```text
 //!  bytes ─archive→ Members ─linked, symbols→ Names ─exports→ roots ─walk→ functions, data ─lines, fragments→ Object

@@ -1,6 +1,6 @@
 //! Finds uses of `rayon::spawn` and similar functions, which queue work and return at once. In a crate that cannot start threads (`threads =
-//! "none"`), only a thread that waits for work, as in `rayon::join`, does this work. Nothing waits for the work of `rayon::spawn`, so it may never be
-//! done. An author who knows that no call reaches these functions can allow them ([`SPAWN`]).
+//! "none"`), only a thread that waits for other work, as in `rayon::join`, does queued work. Nothing waits for the work of `rayon::spawn`, so this
+//! work may never be done. An author who knows that no call reaches these functions can allow them ([`SPAWN`]).
 //!
 //! `rayon::spawn`, `spawn_fifo`, `spawn_broadcast` and the methods of `ThreadPool` with these names may be inlined. But each of them stores a pointer
 //! to a function that does the work. The work's type is a closure in one of two functions of rayon-core, and the name of the pointed-to function

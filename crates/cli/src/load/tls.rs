@@ -1,8 +1,8 @@
 //! Lays out thread-local variables as data, and makes the arguments that code passes to `__tls_get_addr`.
 //!
 //! Code calls `__tls_get_addr` to get a variable's address. The argument is the address of a cell, which selects the variable. In an ELF program the
-//! cell consists of a module number and an offset in the module's block of variables. Both are filled in when the program starts. In generated code
-//! each package is a module. The cell consists of the address of the package's [descriptor](Image) and the offset, and `__tls_get_addr` is an
+//! cell (`tls_index`) consists of a module number and an offset in the module's block of variables. The dynamic linker fills in both. In generated
+//! code each package is a module. The cell consists of the address of the package's [descriptor](Image) and the offset, and `__tls_get_addr` is an
 //! [exit](crate::exits::Exit::ThreadLocal) to the Go package `rt`. For each package and thread, `rt` has a block of variables. `rt` makes the block
 //! when the thread first accesses it, as a copy of the package's image (the initial content of the variables).
 

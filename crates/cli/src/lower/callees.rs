@@ -1,9 +1,8 @@
-//! Numbers the sets of functions to which calls and jumps may go. Equal sets get the same number, so [`super::live`] keeps only one result for each
-//! set.
+//! Numbers the sets of functions to which calls and jumps may go. Calls with the same set share its number, so [`super::live`] keeps only one result
+//! for each set.
 //!
-//! All calls through unknown pointers have the same set of targets. The set may contain hundreds of functions, and a program may have thousands of
-//! such calls. So [`super::live`] computes the union of the targets' results once for each set, and updates this union when the result of a target
-//! grows.
+//! Calls through unknown pointers share a few sets of targets. Such a set may contain hundreds of functions, and a program may have thousands of such
+//! calls. So [`super::live`] computes the union of the targets' results once for each set, and updates this union when the result of a target grows.
 
 use crate::analyze::{Facts, InstanceId, Node, SetId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -56,7 +56,8 @@ impl Place {
 struct Shape {
     align: u64,
     writable: bool,
-    /// The alignment to which code rounds the group's address; `None` if Go can align the group, or if the group does not begin as zeros.
+    /// The alignment to which code rounds the group's address; `None` if Go can align the group, if the group does not begin as zeros, or if its
+    /// alignment exceeds [`ROUNDED_ALIGN`].
     rounded: Option<u64>,
 }
 
@@ -173,7 +174,8 @@ impl<'a> DataPlan<'a> {
         }
     }
 
-    /// Returns a text for an error message: the names of the sections in a group, their alignment, and why no data can hold the group's address.
+    /// Returns a text for an error message: the names of the sections in a group, their alignment, and the reason why no data can hold the group's
+    /// address.
     fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
@@ -214,9 +216,9 @@ impl<'a> DataPlan<'a> {
         Ok(items)
     }
 
-    /// Checks a relocation in emitted data that stores a distance to code. Returns the reason to refuse it; `None` if it is accepted. `named`
-    /// is the function that the relocation's symbol names; the target may lie in a neighbouring function. The distance is accepted if it is an
-    /// entry of a jump table that lowering copies, or of a table that no emitted function uses.
+    /// Checks a relocation in emitted data that stores a distance to code. Returns the reason to refuse the relocation; `None` if the relocation is
+    /// accepted. `named` is the function that the relocation's symbol names; the target may lie in a neighbouring function. The distance is accepted
+    /// if it is an entry of a jump table that lowering copies, or of a table that no emitted function uses.
     fn distance_refusal(&self, symbols: &Symbols<'_>, known: &JumpTables<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let mut extents = known.extents.get(&id).into_iter().flatten();
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
@@ -384,8 +386,8 @@ fn is_constant(section: &Section) -> bool {
     section.mergeable || section.name.contains("..L")
 }
 
-/// True if the function may use a jump table at `place`: it jumps through a register and makes the address of `place`. Also true if the function's
-/// code cannot be decoded.
+/// True if the function may use a jump table at `place`: the function contains an indirect jump and makes the address of `place`. Also true if the
+/// function's code cannot be decoded.
 fn jumps_through(symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
     let Ok(code) = &symbols.program.codes[function] else { return true };
     let names = |inst: &Inst| {

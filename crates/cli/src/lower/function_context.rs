@@ -97,8 +97,8 @@ impl<'a> FunctionContext<'a> {
         Some((&self.instance.summary.edges[index], self.symbols.facts.targets(self.me, index)))
     }
 
-    /// True for a call or jump through a pointer if no function can be its target: the program takes the address of no function that the pointer
-    /// could hold. Code that follows the rules of its language never executes such an instruction. Lowering replaces the instruction by a fault.
+    /// True for a call or jump through a pointer if no function can be its target: the program takes the address of no function that could be the
+    /// target. Code that follows the rules of its language never executes such an instruction. Lowering replaces the instruction by a fault.
     pub fn leads_nowhere(&self, at: usize) -> bool {
         let Some(index) = self.edge_index(at) else { return false };
         let edge = &self.instance.summary.edges[index];

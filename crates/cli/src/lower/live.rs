@@ -89,7 +89,7 @@ pub struct Reader {
     pub function: InstanceId,
     /// The index of the instruction.
     pub at: usize,
-    /// True if the instruction runs after the function has returned.
+    /// True if the instruction runs after the function with the live register has returned.
     pub is_after_call: bool,
 }
 
@@ -159,8 +159,8 @@ impl<'a> Live<'a> {
         if let Some((function, at)) = self.first_read(vec![(me, 0)], registers, &left) {
             return Some(Reader { function, at, is_after_call: false });
         }
-        // Search the callers of `me`. If a function jumps to `me`, `me` returns to the callers of that function, so search these too. If the register
-        // is still live when a caller returns, search the callers of that caller too.
+        // Search the callers of `me`. If a function jumps to `me`, `me` returns to the callers of that function, so search these callers too. If the
+        // register is still live when a caller returns, search the callers of that caller too.
         let (mut seen, mut queue) = (BTreeSet::from([me]), VecDeque::from([me]));
         while let Some(to) = queue.pop_front() {
             for &set in self.callees.containing(to) {
@@ -267,7 +267,7 @@ impl<'a> Live<'a> {
         self.transfers = self.uses.iter().map(|(&me, uses)| (me, vec![Transfer::default(); uses.len()])).collect();
         self.calls = self.callees.sets().map(|set| self.call(set)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
-        // Functions with high indices were discovered last and mostly call no other functions, so solve them first.
+        // Functions with high indices were discovered last and mostly call no other functions, so solve these functions first.
         while let Some(me) = queue.pop_last() {
             let before = self.transfers[&me].first().copied();
             self.settle(me);
@@ -376,13 +376,13 @@ impl<'a> Live<'a> {
 
     fn exits(&mut self) {
         self.exits = self.uses.keys().map(|&me| (me, self.convention.preserved)).collect();
-        // The callers of a routine (a function of `rt` in Rust) are in other packages and may read its results.
+        // The callers of a routine (a function of `rt` that is written in Rust) are in other packages and may read its results.
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
         // For each set of call targets, two sets of registers and flags that are live after calls of the set: the first for targets that are not in
-        // `compiled`, the second for targets that are. After a compiled caller has called a compiled target, some registers are undefined, so the
-        // second set leaves out such a caller's reads of these registers.
+        // `compiled`, the second for targets that are. After a function in `compiled` has called a target in `compiled`, some registers are
+        // undefined, so the second set leaves out the caller's reads of these registers.
         let mut wanted_of: Vec<(Set, Set)> = self.callees.sets().map(|_| (0, 0)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {

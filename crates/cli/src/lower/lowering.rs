@@ -28,7 +28,8 @@ pub trait Lowering: Machine + DataLowering {
     fn prelude(&self) -> Vec<String>;
     /// Returns the offset in bytes from the function's symbol to the function's code. The assembler may put a prologue in between.
     fn start(&self, symbols: &Symbols<'_>, me: InstanceId) -> u32;
-    /// Returns the offset in bytes from the symbol of a checked or aligning entry to the entry's code, after the assembler's prologue.
+    /// Returns the offset in bytes from the symbol of a checked, aligning, realigning or copying entry to the entry's code, after the assembler's
+    /// prologue.
     fn entry_start(&self) -> u32;
     /// Generates the entry by which Go calls an export, and the helper functions of this entry.
     fn entry(
@@ -53,8 +54,8 @@ pub trait Lowering: Machine + DataLowering {
     fn checking_changes(&self) -> Set;
     /// Returns the registers and flags that an aligning entry changes: before the function's code, and after it.
     fn aligning_changes(&self) -> [Set; 2];
-    /// Generates the realigning entry of a function that is called on the way to a panic, where SP may be any multiple of 8. The entry aligns SP to
-    /// 16.
+    /// Generates the realigning entry of a function. The function is called on the way to a panic, and SP may be any multiple of 8 at the call. The
+    /// entry aligns SP to 16.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Returns Go's names of the argument registers of the C calling convention, in order.
     fn arguments(&self) -> &'static [&'static str];

@@ -123,7 +123,7 @@ pub fn lower(
         let used = symbols.unreached.iter().filter(|(_, name)| referenced.contains(*name));
         items.extend(used.map(|(&id, name)| Item::Text(glue::unreached(&symbols, machine, id, name))));
     }
-    // Formatting a panic message may panic again, and may call functions that the package does not include, so add the exits for both.
+    // Code that formats a panic message may panic again, and may call functions that the package does not include, so add the exits for both cases.
     if facts.can_panic || !facts.unavailable.is_empty() || exits.iter().any(|exit| exit.formats()) || exits.contains(&Exit::Missing) {
         exits.extend([if object.unwinds { Exit::Throw } else { Exit::Panic }, Exit::Missing]);
     }
@@ -152,7 +152,7 @@ pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn 
     let mut plan = DataPlan::new(object, machine);
     errors.extend(facts.emitted.iter().filter_map(|&me| machine.body(&symbols, &mut plan, me).err()));
     errors.extend(plan.finish(&symbols).err().unwrap_or_default());
-    // Drop the reasons in functions that call a stub, because the stub itself may be their cause.
+    // Drop the reasons in functions that call a stub, because the stub itself may be the cause of these reasons.
     let is_stub = |node: &Node| matches!(node, Node::Unavailable(_));
     let stubs: BTreeSet<SetId> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_stub)).map(|(set, _)| set).collect();
     let calls_a_stub = |me: &&InstanceId| facts.instances[**me].targets.iter().any(|set| stubs.contains(set));
@@ -261,7 +261,7 @@ const EXPLAINED: usize = 8;
 ///
 /// At a call with a relocation, a linker may insert a veneer: code between caller and callee, which may change some registers. So no code passes
 /// values in these registers at such a call, and the stack check may overwrite them too. A call whose relocation the assembler has resolved gets no
-/// veneer. If such a call goes to a function, the function's stack check must not overwrite these registers while they are live.
+/// veneer. So if such a call goes to a function, the function's stack check must not overwrite any live register.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =

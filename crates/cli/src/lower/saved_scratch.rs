@@ -1,9 +1,9 @@
 //! Finds the scratch registers that a function only saves and restores. The liveness analysis ([`super::live`]) uses the result.
 //!
-//! Hand-written code may push every register at its start and pop it at its end, including registers that its caller does not expect to be preserved.
-//! Such a push does not mean that the caller passes a value in the register: the register is live on entry only if it is live at the function's
-//! return. Without this rule, the register would always be live on entry. Then the function could not have an entry that checks or aligns the stack,
-//! because such an entry overwrites a scratch register.
+//! Hand-written code may push every register at its start and pop it at its end, even registers that a callee need not preserve. Such a push does not
+//! mean that the caller passes a value in the register: the register is live on entry only if it is live at the function's return. Without this rule,
+//! the register would always be live on entry. Then the function could not have an entry that checks or aligns the stack, because such an entry
+//! overwrites a scratch register.
 
 use crate::analyze::{Instance, Machine};
 use crate::code::{Code, Convention, Flow, Set, StackUse, Uses};

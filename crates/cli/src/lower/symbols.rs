@@ -47,8 +47,8 @@ pub struct Symbols<'a> {
     pub facts: &'a Facts,
     /// The prefix of symbols of the package rt, in the assembler's spelling: `rustgo·dev∕go∕rt`.
     pub rt: &'a str,
-    /// For each instance, the name of its text symbol (with `<>`). An instance is a function. If the function's code depends on the alignment of SP
-    /// on entry, there is one instance for each alignment.
+    /// For each instance, the name of its text symbol (with `<>`). A function whose code depends on the alignment of SP on entry has one instance for
+    /// each alignment. Any other function has one instance.
     pub names: BTreeMap<InstanceId, String>,
     /// For each instance, the offset in bytes from its symbol to its code. The assembler may put a prologue in between.
     pub starts: BTreeMap<InstanceId, u32>,
@@ -58,7 +58,7 @@ pub struct Symbols<'a> {
     /// function is in this map only if its address is taken.
     pub addresses: BTreeMap<FuncId, InstanceId>,
     /// For each C function whose address is taken and that is not emitted: the name of a generated function whose address is used instead. So two C
-    /// functions always have different addresses, as C promises. Rust does not promise this for Rust functions.
+    /// functions always have different addresses, as C promises. Rust makes no such promise for Rust functions.
     pub unreached: BTreeMap<FuncId, String>,
     /// The names of aligning entries. A function has one if its address is taken and its code depends on the alignment of SP on entry.
     pub aligned: BTreeMap<FuncId, String>,
@@ -70,7 +70,8 @@ pub struct Symbols<'a> {
     pub realigned: BTreeMap<InstanceId, String>,
     /// The names of copying entries, which align SP and copy stack arguments. An instance has one if a direct call must go through it.
     pub copying: BTreeMap<InstanceId, String>,
-    /// The offset in bytes from the symbol of a generated entry (realigning, copying or checked) to the entry's code, after the assembler's prologue.
+    /// The offset in bytes from the symbol of a generated entry (checked, aligning, realigning or copying) to the entry's code, after the assembler's
+    /// prologue.
     pub entry_start: u32,
 }
 
@@ -81,8 +82,8 @@ pub fn checked_name(checked: &str) -> String {
 }
 
 /// Returns the symbol of a generated function: lowered code uses the function's address as the address of an exit (a function of `rt`). The function
-/// is in the same assembly file. The address of a function of `rt` itself would not do: if the program is linked dynamically, Go's assembler turns an
-/// LEAQ of another package's function into a load. The name cannot clash with the name of a crate's function: the support crate, whose path is
+/// is in the same assembly file. The address of a function of `rt` itself is not usable: if the program is linked dynamically, Go's assembler turns
+/// an LEAQ of another package's function into a load. The name cannot clash with the name of a crate's function: the support crate, whose path is
 /// `rustgo`, has no module `exit`.
 pub fn address_of(exit: Exit) -> String {
     exit.row().stub.as_ref().map_or_else(|| format!("rustgo·exit·{}<>", exit.row().function), |stub| stub.symbol.to_owned())

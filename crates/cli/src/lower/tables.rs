@@ -1,13 +1,13 @@
 //! Refuses functions that pass the address of a jump table to other functions, in a register that the other functions read.
 //!
-//! Lowering copies jump tables, and no code may read a copy as data ([`crate::analyze::TableAddresses`]). So a function is refused if a register
-//! holds the address of a table at a call, jump or return, and the code that runs next reads this register.
+//! Lowering replaces each jump table by a new table, and no code may read the new table as data ([`crate::analyze::TableAddresses`]). So a function
+//! is refused if a register holds the address of a table at a call, jump or return, and the code that runs next reads this register.
 //!
 //! But code may also read a register whose value is undefined: the second word of a one-word result, a variable that is set only on one path, or the
 //! argument registers that a variadic function saves. Compilers leave the old value in such a register, and after a jump through a table the old
-//! value is often the table's address. So there are two cases. Before the jump through the table, an address in a register is a reason to refuse
-//! everywhere, except at a return in a register that only passes arguments. After the jump, it is a reason only at calls and jumps with known
-//! targets, and only in a register that passes no values by the convention.
+//! value is often the table's address. So there are two cases. Before the jump through the table, an address in a register is a reason to refuse the
+//! function. The exception is a register that only passes arguments, at a return. After the jump, an address in a register is a reason only at calls
+//! and jumps with known targets, and only if the register passes no values by the convention.
 
 use super::{FunctionContext, Symbols, address_halves};
 use crate::analyze::Machine;

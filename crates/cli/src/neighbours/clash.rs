@@ -1,5 +1,5 @@
-//! Compares the generated package with the folder's other files. Refuses declarations and files that Go does not accept together, and returns
-//! notes.
+//! Compares the generated package with the folder's other files. Refuses files and declarations that Go does not accept together with the package,
+//! and returns notes.
 
 use super::ports::{Built, SUPPORTED_OS};
 use super::scan::{Declared, Method};
@@ -16,11 +16,11 @@ use std::path::Path;
 /// Finds clashes between the generated files and the other files of the folder. Returns notes for the user if there is no clash.
 ///
 /// `made` lists the names of the generated files. `package` has the declarations of the generated Go file. The go command runs only if a file would
-/// clash, or if the generated file needs a type that another file must declare.
+/// clash, or if a file declares a type that the generated file needs.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice, a name that hides a name of Go which
-/// the generated file uses, a symbol that is defined twice, a source file that needs cgo.
+/// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice, a declaration that hides a predeclared
+/// name of Go in the generated file, a symbol that is defined twice, a source file that needs cgo.
 pub fn clashes<'a>(
     dir: &Path,
     made: impl Iterator<Item = &'a String>,

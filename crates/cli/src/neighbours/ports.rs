@@ -12,10 +12,11 @@ use std::path::Path;
 
 /// The operating systems that generated code supports. The first is the system for which Go builds most files.
 pub const SUPPORTED_OS: [&str; 4] = ["linux", "darwin", "freebsd", "windows"];
-/// Ports on which generated code does not run: no supported system, no supported processor.
+/// Ports on which generated code does not run, because neither the system nor the processor is supported.
 const OTHER_PORTS: [(&str, &str); 2] = [("js", "wasm"), ("plan9", "386")];
 
-/// Processors for which there is never generated assembly, each with a system: 32 and 64 bits, and both byte orders.
+/// Processors for which rustgo never generates assembly, each with an operating system. The list contains processors with 32 and 64 bits, and with
+/// both byte orders.
 const OTHER_PROCESSORS: [(&str, &str); 4] = [("linux", "386"), ("linux", "riscv64"), ("linux", "s390x"), ("js", "wasm")];
 
 /// The files of a folder that Go builds, for each port.

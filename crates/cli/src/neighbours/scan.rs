@@ -111,7 +111,7 @@ fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
 }
 
 impl TopLevel {
-    /// Reads one declaration: the tokens after a keyword, or one line in the parentheses after the keyword.
+    /// Reads one declaration. `tokens` begin after the keyword, or inside the parentheses after the keyword.
     fn specification(&mut self, keyword: &str, tokens: &[(Token<'_>, u32)]) {
         let token = |index: usize| tokens.get(index).map(|(token, _)| *token);
         if keyword == "import" {

@@ -187,7 +187,7 @@ mod tests {
         std::fs::create_dir(root.join("target")).unwrap();
         std::fs::write(root.join("target/CACHEDIR.TAG"), "").unwrap();
         assert_eq!(originals.changed(root).unwrap(), None);
-        // In a folder of sources, a new CACHEDIR.TAG is a change. It does not make `changed` skip the folder.
+        // In a folder of sources, a new CACHEDIR.TAG is a change, although new folders with this file are skipped.
         std::fs::write(root.join("a/CACHEDIR.TAG"), "").unwrap();
         assert_eq!(originals.changed(root).unwrap().as_deref(), Some("a"));
     }

@@ -1,4 +1,5 @@
-//! Chooses the toolchains with which a package is built again: toolchains with the compilers, and commits of compilers, that the provenance names.
+//! Chooses the toolchains with which a package is built again. Their compilers must have the versions and commits that the package's provenance
+//! states.
 
 use super::Obstacle;
 use super::result::Need;

@@ -1,6 +1,6 @@
 //! The source files of the run-time packages, included at compile time from the folder of the Go module. build.rs finds this folder.
 
-/// Lists the files of a folder in the Go module, as pairs of name and text.
+/// Lists files in a folder of the Go module, as pairs of name and text.
 macro_rules! files {
     ($folder:literal: $($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!(env!("RUSTGO_GO_MODULE"), "/", $folder, "/", $name)))),*]

@@ -1,7 +1,7 @@
 //! Finds the public functions of a crate in the JSON that rustdoc writes.
 //!
-//! Only the fields that are needed are read, because the format changes with rustc. Each function gets a public path: the search follows the module
-//! tree from the crate's root, through re-exports.
+//! Only the necessary fields are read, because the format changes with rustc. Each function gets a public path: the search follows the module tree
+//! and re-exports from the crate's root.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use serde::Deserialize;
@@ -29,7 +29,7 @@ struct Item {
 pub struct Root {
     /// The path for messages: `semver::Version::parse`.
     pub path: String,
-    /// The expression in the scratch crate. There the crate's name is `subject`.
+    /// The expression for the function in the scratch crate, where the crate's name is `subject`.
     pub expression: String,
 }
 
@@ -38,14 +38,14 @@ pub struct Root {
 pub struct Functions {
     /// The functions, ordered by path.
     pub roots: Vec<Root>,
-    /// The paths of generic functions, and of functions of generic types. They are compiled only where they are used.
+    /// The paths of generic functions, and of functions of generic types. They are no roots, because rustc compiles them only where they are used.
     pub generic: BTreeSet<String>,
     /// The paths of items that the crate only re-exports from other crates.
     pub foreign: BTreeSet<String>,
 }
 
-/// Traits of std, each with a path that a crate can name. If a type implements such a trait by hand (not by `derive`), the trait's functions for this
-/// type become roots.
+/// Traits of std, each with a path by which a crate can name the trait. If a type implements such a trait by hand (not by `derive`), the trait's
+/// functions for this type become roots.
 const STD_TRAITS: [(&str, &str); 7] = [
     ("FromStr", "::core::str::FromStr"),
     ("Display", "::core::fmt::Display"),
@@ -68,7 +68,7 @@ pub fn read(json: &[u8]) -> Result<Functions> {
 }
 
 impl Functions {
-    /// Keeps only the functions with these paths, or whose paths end with them. Without paths, keeps all.
+    /// Keeps only the functions whose paths equal or end with one of these paths. Without paths, keeps all functions.
     ///
     /// # Errors
     /// [`ErrorCode::Request`] for each path that no function has.
@@ -114,7 +114,7 @@ fn functions(documentation: &Documentation) -> Functions {
     search.implementations();
     let mut found = search.found;
     found.roots.sort();
-    // Several items may have one path, if they are compiled under different conditions. The first one is kept.
+    // Several functions may have the same path. Keep only the first root of a path.
     found.roots.dedup_by(|a, b| a.path == b.path);
     found
 }
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
 
     fn module(&mut self, module: &'a Item, path: &str) {
         let Some(module) = module.inner.get("module") else { return };
-        // Own items come before re-exports, so that an item has its shortest path.
+        // Visit own items before re-exports, so that an item gets its shortest path.
         let ids = ids(module.get("items"));
         let (uses, own): (Vec<u64>, Vec<u64>) =
             ids.into_iter().partition(|&id| self.item(id).is_some_and(|item| item.inner.contains_key("use")));
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
                 return;
             };
             match import.get("is_glob") == Some(&Value::Bool(true)) {
-                // Modules may import each other by globs, so `seen` ends the recursion.
+                // Modules may import each other by globs. `seen` ends this recursion.
                 true => {
                     if self.seen.insert(target) {
                         self.module(item, path);
@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the path of a trait without arguments that the scratch crate can name.
+    /// Returns a path by which the scratch crate can name the trait. None if there is no such path, or if the trait has arguments.
     fn trait_path(&self, of_trait: &Value) -> Option<String> {
         let has_arguments = of_trait.get("args").is_some_and(|args| !ids_of_arguments(args).is_empty());
         let id = of_trait.get("id")?.as_u64()?;
@@ -250,7 +250,7 @@ impl<'a> Search<'a> {
             self.found.generic.insert(path.to_owned());
         } else {
             let expression = subject(expression);
-            // Two traits may have functions of one name.
+            // Functions of two traits may have the same name.
             let taken = self.found.roots.iter().any(|root| root.path == path);
             let of_trait = expression.split_once(" as ").and_then(|(_, rest)| rest.rsplit_once(">::"));
             let path = match of_trait.filter(|_| taken) {

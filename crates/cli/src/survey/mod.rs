@@ -7,9 +7,9 @@
 //! ```
 //!
 //! The crate is compiled once, with a root (a function that is analysed like an export) for each public function. Then the roots are analysed
-//! together. A root that calls refused code directly is refused. A root that reaches refused code only through pointers is analysed again alone: a
-//! call through a pointer counts as a call of every function whose address is made, and it may be another root that makes the address of the refused
-//! function.
+//! together. A root that reaches refused code by direct calls is refused. A root that reaches refused code only by calls through pointers is analysed
+//! again alone. The reason is that a call through a pointer counts as a call of every function whose address the code makes, and perhaps only another
+//! root makes the address of the refused function.
 
 pub mod items;
 pub mod show;
@@ -23,9 +23,9 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use verdict::{Attempt, Refusal, Verdict, judge};
 
-/// The time for analysing roots alone that reach refused code only through pointers. After this time, the roots that remain stay undecided.
+/// The time for the analysis of single roots. The roots that remain after this time are undecided.
 const ALONE: Duration = Duration::from_secs(60);
-/// Maximum number of attempts. Each attempt has only the roots that the preceding one accepted.
+/// Maximum number of attempts to analyse roots together. Each attempt has only the roots that the preceding attempt accepted.
 const ROUNDS: usize = 6;
 
 /// The result for one function.
@@ -42,11 +42,11 @@ pub enum Outcome {
     Accepted(Option<Needs>),
     /// The function is refused. The diagnostic is the example of the refusal.
     Refused(Refusal, Diagnostic),
-    /// The function is refused together with other functions, and there was no time to analyse it alone.
+    /// The function was refused in an analysis together with other functions, and there was no time to analyse it alone.
     Undecided(Refusal, Diagnostic),
 }
 
-/// What an accepted function needs.
+/// The needs of an accepted function.
 #[derive(Debug)]
 pub struct Needs {
     /// The stack bound in bytes.
@@ -63,15 +63,15 @@ pub struct Examination {
     pub functions: Vec<Examined>,
     /// All reasons, merged and sorted.
     pub reasons: Vec<Diagnostic>,
-    /// The size in bytes and the number of the accepted functions, with their callees.
+    /// The size in bytes and the number of the accepted functions and their callees.
     pub size: (usize, usize),
     /// True if the accepted functions allocate memory.
     pub needs_heap: bool,
-    /// True if the accepted functions call C's mathematics.
+    /// True if the accepted functions call functions of C's math.h.
     pub needs_libm: bool,
 }
 
-/// Examines the exports of `object`. `attempt` runs the stages after decoding for the exports in the object that it gets.
+/// Examines the exports of `object`. `attempt` runs the stages after decoding for the exports of the object that it receives.
 pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<Attempt>) -> Result<Examination> {
     let all: Vec<Export> = std::mem::take(&mut object.exports).into_iter().map(|(_, export)| export).collect();
     let mut outcomes: Vec<Option<Outcome>> = all.iter().map(|_| None).collect();
@@ -121,7 +121,7 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
             measure(&result, &mut examination, &mut accepted);
             Outcome::Accepted(object.exports.keys().next().and_then(|id| needs(&result, id)))
         } else {
-            // A reason of this attempt concerns the function itself. The reason of the joint attempt may concern other functions.
+            // A reason from this attempt concerns the function itself. The reason from the attempt with all roots may concern other functions.
             match judge(object, &result).into_iter().next() {
                 Some(Verdict::Refused(own) | Verdict::Doubtful(own)) => {
                     let reason = result.reasons[own.example].clone();

@@ -25,7 +25,7 @@ pub struct Surveyed {
     pub generic: usize,
     /// The number of items that the crate only re-exports.
     pub foreign: usize,
-    /// The paths of functions that no scratch crate can name.
+    /// The paths of functions that the scratch crate cannot name.
     pub unnameable: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Examination {
             .collect()
     }
 
-    /// Returns proposals for the user, one line each: changes with which rustgo would accept more functions.
+    /// Returns proposals for the user, one for each line: changes with which rustgo would accept more functions.
     fn helps(&self, surveyed: &Surveyed) -> Vec<String> {
         let mut helps = Vec::new();
         let mut named = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! Decides for each root if rustgo accepts it alone, and otherwise for which reasons it is refused. A root is a function that is analysed like an
-//! export.
+//! Decides for each root of an attempt whether rustgo accepts the root, and collects the reasons for refusals. A root is a function that is analysed
+//! like an export.
 
 use crate::analyze::{Facts, InstanceId, Node, SetId};
 use crate::diag::Diagnostic;
@@ -15,15 +15,15 @@ pub struct Attempt {
     pub reasons: Vec<Diagnostic>,
 }
 
-/// The result of an attempt for one of the roots that it analysed together.
+/// The result of an attempt for one root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The root is accepted.
     Accepted,
     /// The root is refused.
     Refused(Refusal),
-    /// The root is refused in this attempt only because calls through pointers may reach refused functions. Perhaps only other roots make the
-    /// addresses of these functions.
+    /// The attempt refuses the root only because calls through pointers may reach refused functions. Perhaps only other roots make the addresses of
+    /// these functions.
     Doubtful(Refusal),
 }
 
@@ -31,7 +31,8 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub kinds: BTreeSet<Wall>,
-    /// The index of an example: among the reasons of the most important kind, the one nearest to the root in the call graph.
+    /// The index of the reason that serves as an example: of the reasons of the most important kind, the reason nearest to the root in the call
+    /// graph.
     pub example: usize,
 }
 
@@ -53,7 +54,7 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
             through.entry(&call.place.function).or_default().push(at);
         }
     }
-    // The analysis replaces functions with errors by stubs, which it names by the functions' symbols.
+    // The analysis replaces a function with an error by a stub. The stub's name is the function's symbol.
     let path_of: BTreeMap<&str, &str> =
         object.functions.values().map(|function| (function.symbol.as_str(), function.path.as_str())).collect();
     let stubbed = |nodes: &BTreeSet<Node>| -> Vec<usize> {
@@ -70,8 +71,8 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         own.chain(edges.flat_map(|(_, set)| stubbed[set].iter().copied())).collect()
     };
     let all: Vec<InstanceId> = facts.instances.keys().collect();
-    // The call graph in reverse. `callers` has, for each set of targets, the callers, each with true if the analysis knows the call's targets.
-    // `sets_with` has, for each function, the sets that contain it.
+    // The call graph in reverse. `callers` maps each set of targets to the callers, each with true if the analysis knows the call's targets.
+    // `sets_with` maps each function to the sets that contain it.
     let mut callers: BTreeMap<SetId, Vec<(InstanceId, bool)>> = BTreeMap::new();
     let sets_with = facts.sets.containing();
     for &me in &all {

@@ -1,6 +1,6 @@
-//! Reads the option `--toolchain [ARCH=]NAME|DIR`, which chooses the Rust toolchain for each architecture.
+//! Reads the option `--toolchain [ARCH=]NAME|DIR`, which names the Rust toolchain for one architecture or for all.
 //!
-//! One run may need two toolchains: code for arm64 needs the sources of the standard library, which some toolchains lack.
+//! One run may need two toolchains, because code for arm64 needs the sources of the standard library, and some toolchains lack these sources.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure};
 use crate::process;
@@ -25,17 +25,17 @@ pub enum Toolchain {
 /// The value of one `--toolchain` option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The architecture for which the toolchain is used. `None` means every architecture for which no other option names a toolchain.
+    /// The architecture for which the toolchain is used. `None` means every architecture without a `--toolchain` option of its own.
     pub arch: Option<Arch>,
     pub toolchain: Toolchain,
 }
 
-/// The values of all `--toolchain` options. If several are for one architecture, the last applies.
+/// The values of all `--toolchain` options. If several options are for one architecture, the last one applies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toolchains(BTreeMap<Option<Arch>, Toolchain>);
 
 impl Toolchains {
-    /// Returns the toolchain for `arch`. If there is none, returns the toolchain for all architectures.
+    /// Returns the toolchain for `arch`. If no option names one, returns the toolchain for all architectures.
     pub fn of(&self, arch: Option<Arch>) -> Option<&Toolchain> {
         self.0.get(&arch).or_else(|| self.0.get(&None))
     }

@@ -1,7 +1,7 @@
 //! Finds the sources of the Rust standard library. rustgo compiles them for arm64 and for WebAssembly.
 //!
-//! On arm64 Go reserves a register (x28), and some systems reserve another (x18). The precompiled standard library uses both registers, so rustgo
-//! compiles the library again with both reserved. This needs the library's sources, and flags that are unstable in rustc.
+//! On arm64 Go reserves the register x28, and some systems reserve x18. The precompiled standard library uses both registers, so rustgo compiles the
+//! library again without them. This build needs the library's sources, and flags that are unstable in rustc.
 
 use super::choice::Toolchain;
 use super::{Cargo, Rustc};
@@ -16,8 +16,8 @@ const PLACE: &str = "lib/rustlib/src/rust";
 /// The sources of the standard library that belong to a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// The folder that contains `library/`. If the library is built from this folder, the path has no symbolic links, because cargo resolves
-    /// them.
+    /// The folder that contains `library/`. The path of a folder from which rustgo builds the library has no symbolic links, because cargo resolves
+    /// such links.
     pub dir: PathBuf,
     /// The name that replaces the folder in generated code: rustc's name for the sources of its precompiled library.
     pub name: String,
@@ -31,7 +31,7 @@ impl Library {
 }
 
 impl Cargo {
-    /// Finds the standard library's sources for `rustc`. The inner error is the reason why code for arm64 cannot be built from them, with a hint.
+    /// Finds the standard library's sources for `rustc`. The inner error is the reason why rustgo cannot build the library from them, with a hint.
     pub fn library(&self, dir: &Path, rustc: &Rustc) -> Result<std::result::Result<Library, Diagnostic>> {
         let sysroot = self.sysroot(dir)?;
         Ok(self.library_in(&sysroot, rustc))
@@ -78,7 +78,8 @@ impl Cargo {
         Ok(Library { dir: found, name: name(rustc) })
     }
 
-    /// Returns the folder where `rustc` looks for the sources of its precompiled library, and the name that it uses if they are missing.
+    /// Returns the folder in which `rustc` looks for the sources of its precompiled library, and the name that `rustc` uses instead if the sources
+    /// are missing.
     pub fn shipped(&self, dir: &Path, rustc: &Rustc) -> Result<Library> {
         Ok(Library { dir: self.sysroot(dir)?.join(PLACE), name: name(rustc) })
     }
@@ -91,12 +92,12 @@ fn name(rustc: &Rustc) -> String {
 
 /// The release of Rust to which the sources belong.
 ///
-/// No file of the sources states the release, neither in rustup's component nor in the packages of distributions. But attributes in the sources
-/// state since which release each function is stable, and every release has made some function stable. So the newest release in these attributes
-/// is the release of the sources. In sources between two releases, the functions of the coming release have a placeholder instead.
+/// No file of the sources states the release, neither in rustup's component nor in the packages of distributions. But the attribute `stable` of a
+/// function states the release that made the function stable, and every release has made some function stable. So the newest release in these
+/// attributes is the release of the sources. In sources between two releases, the attributes for the coming release contain a placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Release {
-    /// The minor version of the newest release that an attribute `stable` names, such as 96 for Rust 1.96. 0 if there is none.
+    /// The minor version of the newest release that an attribute `stable` names, such as 96 for Rust 1.96. 0 if no attribute names a release.
     newest: u32,
     unreleased: bool,
 }
@@ -134,7 +135,7 @@ impl Release {
         let released = !["-nightly", "-dev", "-beta"].iter().any(|mark| rustc.line.contains(mark));
         match released {
             true => self.newest == minor && !self.unreleased,
-            // rustc's own version number changes some time before a number replaces the placeholder `CURRENT_RUSTC_VERSION`.
+            // rustc's own version number changes some time before this number replaces the placeholder `CURRENT_RUSTC_VERSION` in the sources.
             false => self.newest == minor || self.newest + 1 == minor,
         }
     }
@@ -166,7 +167,7 @@ mod tests {
         )
     }
 
-    /// Makes a sysroot with sources in which an attribute names `newest` as the newest release.
+    /// Makes a sysroot with sources whose attributes name `newest` as the newest release.
     fn sysroot(newest: &str) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         let library = root.path().join(PLACE).join("library");

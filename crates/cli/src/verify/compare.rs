@@ -1,4 +1,4 @@
-//! Compares a file of Go assembly (goasm::File) with the object that Go's assembler made of the file, symbol by symbol.
+//! Compares a file of Go assembly (goasm::File) with the object that Go's assembler made from the file, symbol by symbol.
 
 use super::{PACKAGE, Prover, Reference};
 use crate::goasm::{Contract, Data, File, Item, Op, Text};
@@ -37,7 +37,7 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
             }
         }
     }
-    // The assembler also adds tables without names, debug information (symbols of other kinds), and pointer maps. These are not compared.
+    // The assembler also adds tables without names, debug information (symbols of other kinds), and pointer maps. Do not compare these symbols.
     let programs =
         |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
     for symbol in object.symbols.iter().filter(programs) {
@@ -166,19 +166,19 @@ fn shown(depth: Option<i32>) -> String {
     depth.map_or_else(|| "nothing".to_owned(), |depth| format!("{depth} bytes"))
 }
 
-/// Compares the references of code for which the assembler chose the bytes. They must be the references in the lines of assembly, in order and
-/// with the same offsets.
+/// Compares the references of code for which the assembler chose the bytes. The lines of assembly must have the same references, in the same order
+/// and with the same offsets.
 fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report: &mut dyn FnMut(String)) {
     let wanted: Vec<Reference> = named(text, prover).map(|(symbol, offset)| (object_name(&symbol), offset)).collect();
-    // Leave out references to the variable with the processor's level. The variable is in another package, so the instructions that read it depend on
-    // the build mode. The check of the contract proves that the code reads the variable.
+    // Leave out references to the variable with the processor's level. The variable is in another package, so the instructions that read the variable
+    // depend on the build mode. The check of the contract proves that the code reads the variable.
     let variable =
         if let Some(Contract::Dispatch(expected)) = &text.expected.contract { object_name(&expected.level) } else { String::new() };
     let found: Vec<Reference> = symbol
         .relocs
         .iter()
         .filter(|r| prover.names_symbol(r.kind))
-        // The assembler's prologue and, on Windows, thread-local storage add references of their own. These are not compared.
+        // Leave out the references that the assembler's prologue adds and that, on Windows, accesses to thread-local storage add.
         .filter(|r| !r.target.starts_with("runtime.morestack") && r.target != "runtime.tls_g" && r.target != variable)
         .map(|r| (r.target.clone(), r.addend))
         .collect();

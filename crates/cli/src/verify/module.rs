@@ -1,5 +1,5 @@
-//! Makes the Go module in which `go vet` checks the generated package. The module consists of the package and the parts of other packages that the
-//! package uses.
+//! Makes the Go module in which `go vet` checks the generated package. The module consists of the package, and of stubs that declare the parts of
+//! other packages that the package uses.
 
 use super::{PACKAGE, in_parallel, write};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -30,7 +30,8 @@ pub struct Module {
 
 impl Module {
     /// Describes the module in the folder `root`. If the package imports a copy of the run-time packages, the copy's path may contain `internal`. Go
-    /// allows the import of such a path only from certain other paths, so the package has the same import path here as in its own module.
+    /// allows the import of such a path only below the folder that contains `internal`, so the package has the same import path here as in its own
+    /// module.
     pub fn new(root: &Path, runtime: &Runtime) -> Module {
         let within = |path: &str| path.split('/').fold(root.to_owned(), |dir, name| if name.is_empty() { dir } else { dir.join(name) });
         let (package, path, runtime, other) = match runtime {
@@ -40,8 +41,8 @@ impl Module {
         Module { root: root.to_owned(), package, path, runtime, other }
     }
 
-    /// Adds the run-time packages that the package imports, and declares the types that other files of the package declare. Any declaration
-    /// suffices: every handle has the same width, and every type implements an interface without methods.
+    /// Adds stubs of the run-time packages that the package imports, and declares the types that the package's hand-written files declare. `go vet`
+    /// accepts any declaration of such a type, because every handle has the same width, and every type implements an interface without methods.
     pub fn complete(&self, go_file: &File, runtime: &Runtime) -> Result<()> {
         let mut module = format!("module {}\n\ngo 1.24\n", self.path);
         if let Some(other) = self.other {
@@ -63,7 +64,7 @@ impl Module {
     }
 }
 
-/// Refuses Go types that the crate names but the standard library lacks. The author may have misspelt their names.
+/// Refuses types that the crate names but Go's standard library lacks. The author may have misspelt their names.
 pub fn check_types(arch: Option<Arch>, dir: &Path, go_file: &File, go: &Go) -> Result<()> {
     let Some(arch) = arch else { return Ok(()) };
     let imported = go_file.types.iter().filter_map(|ty| Some((ty, ty.package.as_deref()?)));

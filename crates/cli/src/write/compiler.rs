@@ -1,4 +1,5 @@
-//! Finds out which rustc compiled the existing files: their header, which the module `origin` writes, names it. Another rustc makes other code.
+//! Finds out which rustc compiled the existing files, because another rustc makes other code. The header of a file, which the module `origin` makes,
+//! names the rustc.
 
 use super::Files;
 use crate::diag::{Diagnostic, ErrorCode};
@@ -10,7 +11,8 @@ const HEADER: usize = 8;
 
 /// Finds files in `out` that another rustc compiled. Returns, for each such rustc, a refusal with a hint what to do.
 pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
-    // An assembly file belongs to one architecture, and so to one compiler. The Go file belongs to all architectures.
+    // Compare only assembly files. An assembly file belongs to one architecture, and so to one compiler, but the Go file belongs to all
+    // architectures.
     let both = |name: &str| Some((rustc(old.get(name)?)?, rustc(new.get(name)?)?));
     let machines: Vec<(&str, (&str, &str))> =
         new.keys().filter_map(|name| Some((name.strip_suffix(".s")?.strip_prefix("rustgo_")?, both(name)?))).collect();
@@ -28,7 +30,7 @@ pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
     changed.into_iter().map(refuse).collect()
 }
 
-/// Returns a hint: how to use the rustc that compiled the files, or how to generate the files with the current rustc.
+/// Returns a hint that names two ways: to use the rustc that compiled the files, or to generate the files again with the current rustc.
 fn way_out(made_by: &str, arches: &[&str]) -> String {
     let present = "run rustgo build with the present one and commit what it writes";
     let version = made_by.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));

@@ -1,4 +1,4 @@
-//! Finds files that do not belong to a generated package but that Go would build with it, or read while it assembles the package.
+//! Finds files that do not belong to a generated package, but that Go would build with the package or read while it assembles the package.
 
 use super::{Folder, is_ours};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ const SOURCES: [&str; 20] = [
     ".go", ".s", ".S", ".sx", ".syso", ".c", ".cc", ".cpp", ".cxx", ".m", ".f", ".F", ".for", ".f90", ".swig", ".swigcxx", ".h", ".hh",
     ".hpp", ".hxx",
 ];
-/// The headers of Go that assembly includes by these names. The names of other such headers begin with `asm_`.
+/// The names of headers of Go that assembly includes. The names of further headers begin with `asm_`.
 const HEADERS: [&str; 4] = ["textflag.h", "funcdata.h", "go_asm.h", "go_tls.h"];
 
 /// Returns true if Go builds or includes files of this name. Go ignores names that begin with `.` or `_`.
@@ -17,8 +17,8 @@ pub fn is_go_source(name: &str) -> bool {
     !name.starts_with(['.', '_']) && SOURCES.iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// Returns true if Go's assembler reads a file of this name instead of the header that comes with Go. The assembler looks in the package's folder
-/// first. File systems may ignore the case of names.
+/// Returns true if Go's assembler would read a file of this name instead of a header that comes with Go, because the assembler searches the package's
+/// folder first. The comparison ignores case, because file systems may do so.
 fn hides_header(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     HEADERS.contains(&name.as_str()) || name.starts_with("asm_") && name.ends_with(".h")
@@ -30,10 +30,10 @@ pub fn file_names(dir: &Path) -> BTreeSet<String> {
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// Returns the reason why the file `name` may not be beside the generated files of `folder`. `None` if the file may be there: the author also has
-/// files in the package's own folder. `dir` is the folder with the file.
+/// Returns the reason why the file `name` must not be beside the generated files of `folder`. `None` if the file may be there. In the package's own
+/// folder, files of the author are allowed. `dir` is the folder with the file.
 ///
-/// A header of rustgo can be a reason to refuse a file but never to accept it, because anybody can write such a header.
+/// The header of generated files can be a reason to refuse a file, but never a reason to accept it, because anybody can write such a header.
 pub fn misplaced(folder: &Folder, dir: &Path, name: &str) -> Option<&'static str> {
     if folder.files.contains_key(name) {
         return None;

@@ -57,7 +57,7 @@ fn a_folder_is_adopted_with_its_files_outside_or_not_at_all() {
     std::fs::create_dir(&made).unwrap();
     std::fs::write(made.join("file"), "text").unwrap();
 
-    // A file outside was not written by rustgo.
+    // `adopt` fails if a file in an outside folder was not written by rustgo.
     std::fs::create_dir_all(&runtime).unwrap();
     std::fs::write(runtime.join("rt.go"), "package mine\n").unwrap();
     let refused = reasons(adopt(&made, &dir, |_| false, &outside));

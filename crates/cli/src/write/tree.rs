@@ -1,4 +1,4 @@
-//! Creates a folder with all its files, or creates nothing.
+//! Creates, copies and moves folders, and replaces texts in a folder. If a creation or move fails, it has changed nothing.
 
 use super::{Folder, refuse_path};
 use crate::diag::{Failure, Result};
@@ -6,15 +6,15 @@ use crate::process;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Creates the folder `dir` with files of these names (with `/` between folders) and texts. Before the call, `dir` must be missing or empty.
+/// Creates the folder `dir` with files of these names and texts. Names have `/` between folders. Before the call, `dir` must be missing or empty.
 ///
 /// # Errors
-/// [`crate::diag::ErrorCode::Output`] if the folder cannot be created. Then nothing has changed.
+/// [`crate::diag::ErrorCode::Output`] if the folder cannot be created. After an error, all files are as before.
 pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_path(dir, &error))))
 }
 
-/// Returns true for folders that copies leave out: repositories, and the folders of builds, which have the file `CACHEDIR.TAG`.
+/// Returns true for folders that [`copy_tree`] leaves out: folders of version control, and build folders, which contain the file `CACHEDIR.TAG`.
 pub fn is_left_out(dir: &Path) -> bool {
     let is_repository = [".git", ".hg", ".jj", ".svn"].iter().any(|name| dir.ends_with(name));
     is_repository || dir.join("CACHEDIR.TAG").exists()
@@ -38,7 +38,7 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
                 copy_tree(&path, &copy)?;
             }
         } else if path.is_file() {
-            // A copy of the permissions would make files of Go's module cache read-only.
+            // Do not copy the permissions, because files in Go's module cache are read-only.
             let bytes = std::fs::read(&path).map_err(refuse(&path))?;
             std::fs::write(&copy, bytes).map_err(refuse(&copy))?;
         }
@@ -46,26 +46,26 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Renames the finished folder `made` to `dir`, which must be in the same file system. Also writes the files of the folders `outside`, which are not
-/// in `dir`.
+/// Renames the finished folder `made` to `dir`. Both paths must be in the same file system. Also writes the files of the folders `outside`, which are
+/// not in `dir`.
 ///
-/// If `dir` exists, the content of `made` moves into `dir`, and every file of `dir` stays. If both have a file of the same name, the new file gets a
-/// name that ends with [`BESIDE`]. But the new file stays in `made` if the two files are equal, or if `is_common` is true for the name. Returns the
-/// names of the files of `dir` beside which such a file was put.
+/// If `dir` exists, the content of `made` moves into `dir`, and every file of `dir` stays. If both folders have a file of the same name, the file
+/// from `made` gets the suffix [`BESIDE`] in `dir`. But this file stays in `made` if the two files are equal, or if `is_common` returns true for the
+/// name. Returns the names of the files of `dir` beside which a file with this suffix was put.
 ///
 /// # Errors
-/// [`crate::diag::ErrorCode::Output`] if something cannot be renamed or a file cannot be written. Then nothing has changed.
+/// [`crate::diag::ErrorCode::Output`] if something cannot be renamed or a file cannot be written. After an error, all files are as before.
 pub fn adopt(made: &Path, dir: &Path, is_common: impl Fn(&str) -> bool, outside: &[Folder]) -> Result<Vec<String>> {
     process::uninterrupted(|| {
         let mut moved = Moved::default();
         let stayed = moved.all(made, dir, is_common).map_err(|error| Failure::from(refuse_path(dir, &error)));
-        // `outside` comes last, because its files may be refused. Then the renamings are undone.
+        // Write `outside` last. If its files are refused, the renamings are undone.
         let all = stayed.and_then(|stayed| super::write(outside).map(|_| stayed));
         all.inspect_err(|_| moved.undo())
     })
 }
 
-/// The suffix of a new file whose name an existing file keeps.
+/// The suffix that [`adopt`] adds to the name of a new file if another file already has this name.
 pub const BESIDE: &str = ".new";
 
 /// Renamed files and folders, as pairs of the old and the new path.
@@ -73,7 +73,7 @@ pub const BESIDE: &str = ".new";
 struct Moved(Vec<(PathBuf, PathBuf)>);
 
 impl Moved {
-    /// Moves a folder, or its content if the other folder exists.
+    /// Moves the folder `made` to `dir`, or moves its content into `dir` if `dir` exists.
     fn all(&mut self, made: &Path, dir: &Path, is_common: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let mut stayed = Vec::new();
         if !dir.exists() {
@@ -111,7 +111,7 @@ impl Moved {
     }
 }
 
-/// Replaces the texts of files in `dir`, each as a whole. Names have `/` between folders.
+/// Replaces the texts of files in `dir`. Each replacement is atomic. Names have `/` between folders.
 ///
 /// # Errors
 /// [`crate::diag::ErrorCode::Output`] for the first file that cannot be written.
@@ -126,7 +126,7 @@ pub fn replace_texts(dir: &Path, files: &[(String, String)]) -> Result<()> {
     })
 }
 
-/// Writes the files to a folder next to `dir`, which is then renamed to `dir`.
+/// Writes the files to a temporary folder next to `dir`. Then moves this folder to `dir`.
 fn make(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
     let parent = dir.parent().unwrap_or(dir);
     let missing: Vec<&Path> = parent.ancestors().take_while(|dir| !dir.exists()).collect();

@@ -35,8 +35,8 @@ fn rustgo(krate: &Path, out: &Path, set: &[(&str, &str)]) -> Output {
     command.env("CARGO_TARGET_DIR", target(1)).envs(set.iter().copied()).output().unwrap()
 }
 
-/// Compiles C files as a system library is compiled, and puts the objects into static libraries. `files` are names and texts, `archives` are names of
-/// libraries and of their objects.
+/// Compiles C files without rustgo's flags, like the files of a system library, and puts the objects into static libraries. `files` holds names and
+/// texts. `archives` holds the file name of each library, with the names of its objects.
 fn static_libraries(dir: &Path, files: &[(&str, &str)], archives: &[(&str, &[&str])]) {
     for (name, text) in files {
         write(&dir.join(format!("{name}.c")), text);
@@ -50,8 +50,9 @@ fn static_libraries(dir: &Path, files: &[(&str, &str)], archives: &[(&str, &[&st
 
 const NOTHING: &str = "#![no_std]\n#[rustgo::export]\npub fn same(x: u64) -> u64 {\n    x\n}\n";
 
-/// A build script links two static libraries with `cargo::rustc-link-lib=static=NAME`. gcc compiled them with its own flags, as a system library is
-/// compiled. The first library refers to the second. The first also has a member that is not needed, and that the tool would refuse.
+/// A build script links two static libraries with `cargo::rustc-link-lib=static=NAME`. They were compiled without rustgo's flags, like a system
+/// library. The first library refers to the second. The first library also has a member that the crate does not need. The tool would refuse this
+/// member's code.
 fn static_libraries_are_linked_like_crate_members() {
     let lib = "#![no_std]\nunsafe extern \"C\" {\n    fn mix(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn mixed(x: u64) -> u64 {\n    // SAFETY: it takes any number.\n    unsafe { mix(x) }\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=first\");\n    println!(\"cargo::rustc-link-lib=static=second\");\n}\n";
@@ -77,8 +78,8 @@ fn static_libraries_are_linked_like_crate_members() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// C code defines functions with names of POSIX functions, but with other types. Calls in the C code reach its own functions, one of which is in a
-/// separate object. Calls in Rust code would reach the functions of rustgo's C library. So a note names these functions.
+/// C code defines functions with names of POSIX functions, but with other types. One of them is in a separate object. Calls in the C code reach these
+/// functions. Calls in Rust code would reach the functions of rustgo's C library. So a note names these functions.
 fn functions_of_c_code_hide_those_of_the_c_library() {
     let lib = "unsafe extern \"C\" {\n    fn walk(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn walked(x: u64) -> String {\n    // SAFETY: it takes any number.\n    unsafe { walk(x) }.to_string()\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=list\");\n}\n";

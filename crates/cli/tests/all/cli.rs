@@ -1,4 +1,4 @@
-//! The two programs as a user sees them: exit codes, streams, colours.
+//! The commands `rustgo` and `cargo rustgo` as a user sees them: exit codes, streams, colours.
 
 use crate::common::script::script;
 use std::path::Path;

@@ -186,7 +186,7 @@ fn crates_may_link_std() {
     assert!(!build_with("pretended", &pretended, DEP));
 }
 
-/// A dependency that is also a C library is compiled without a linker, and only once.
+/// A dependency that is also a C library (`cdylib`) is compiled only as a Rust library, so no linker runs. A second build does not compile it again.
 fn dependencies_are_not_linked() {
     let root = tempfile::tempdir().unwrap();
     let lib = "#![no_std]\nextern crate rustgo;\n#[unsafe(no_mangle)]\npub extern \"C\" fn third(a: u64) -> u64 {\n    dep::third(a)\n}\n";
@@ -290,7 +290,7 @@ fn crates_unsuitable_for_go_are_refused() {
     allow("scoped", "\"tokio\", \"scoped-tls\"");
     let reliant = build(&at("scoped"), &[]).unwrap().reliant;
     assert_eq!((reliant.allowed, reliant.others), (vec!["scoped-tls 0.1.0".to_owned()], Vec::new()));
-    // A dependency that is enabled only for some CPU levels.
+    // The refused crate is a dependency only on some CPU levels.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
     let refused = compile::compile(&request(&at("conditional"), &["--panic", "abandon"]).unwrap(), avx2, &Progress::silent());
     assert!(refusal(refused).1.contains("the crate scoped-tls is sound only if destructors run"));

@@ -54,8 +54,8 @@ pub fn repeated(a: &mut [u64; 8], which: u8) {
 }
 ";
 
-/// Code that keeps many values at once, so that it needs every register. It also has a division by a library function, a panic in the library,
-/// atomics, and a switch.
+/// Code with so many live values that it needs every register. It also contains a division by a library function, a panic in the library, atomics,
+/// and a switch.
 const LIB: &str = "\
 #![no_std]
 extern crate rustgo;
@@ -220,7 +220,7 @@ fn toolchain_with(dir: &Path, cargo: &Cargo, sources: &[(&str, &str)]) -> Toolch
     use std::os::unix::fs::symlink;
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (sysroot, host) = (cargo.sysroot(here).unwrap(), cargo.rustc(here).unwrap().host);
-    // A call that names a sysroot keeps it: rustc accepts the option once.
+    // The script adds `--sysroot` only if the caller does not pass it, because rustc accepts the option only once.
     let compiler = format!(
         "case \" $*\" in *' --sysroot'*) ;; *) set -- --sysroot '{}' \"$@\" ;; esac\nexec '{}' \"$@\"\n",
         dir.display(),
@@ -437,7 +437,7 @@ fn a_missing_c_compiler_is_named() {
     for dir in std::env::split_paths(&std::env::var_os("PATH").unwrap()) {
         for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
             if !entry.file_name().to_string_lossy().starts_with("aarch64-") {
-                // If several folders of PATH have a program with this name, the first one counts: the later links fail.
+                // If several folders of PATH have a program with this name, the link to the first one stays: making another link fails.
                 let _ = std::os::unix::fs::symlink(entry.path(), bin.join(entry.file_name()));
             }
         }

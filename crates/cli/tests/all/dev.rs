@@ -1,4 +1,4 @@
-//! `rustgo dev`: a saved file starts a build and the tests, errors do not end it, and Ctrl-C does.
+//! `rustgo dev`: saving a file starts a build and the tests. Errors do not end the program; Ctrl-C ends it.
 
 use crate::common::{read, root, scratch, target, write};
 use std::io::{BufRead, BufReader, Read};
@@ -78,7 +78,7 @@ fn source(result: &str) -> String {
     format!("#![no_std]\n\n#[rustgo::export]\npub fn next(x: u64) -> u64 {{\n    {result}\n}}\n")
 }
 
-/// A test that expects this result of `Next(2)`.
+/// A Go test which requires that `Next(2)` returns `result`.
 fn test(result: u64) -> String {
     format!(
         "package p\n\nimport \"testing\"\n\nfunc TestNext(t *testing.T) {{\n\tif n := Next(2); n != {result} {{\n\t\tt.Errorf(\"Next(2) = %d\", n)\n\t}}\n}}\n"

@@ -17,7 +17,7 @@ crate::tests!(
     updates_show_changes_and_keep_edited_files,
 );
 
-/// The folder with the crate, its wrapper as it should be, and a test of the module.
+/// The folder with the source of each test crate, the expected wrapper, the expected list of omitted items, and a Go test of the module.
 fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/get")
 }
@@ -110,7 +110,7 @@ fn a_module_is_made_from_a_crate() {
     write(&module.join("shapes_test.go"), &read(&cases().join("shapes_test.go")));
     go(&module, &["vet", "./..."]);
     go(&module, &["test", "-run", "Shapes$", "."]);
-    // A build of the module makes the files that `rustgo get` has written.
+    // A build of the module must make the same files as `rustgo get`.
     let check = rustgo(&module, &["check", "--locked", "--offline", "--crate", "rust"]);
     assert!(check.status.success(), "{}", text(&check));
     assert_eq!(names(dir.path()), ["crate", "shapes"]);
@@ -239,7 +239,7 @@ fn existing_folders_stay_with_their_files() {
     assert_eq!(names(dir.path()), ["crate", "nothing", "repository"]);
     go(&repository, &["vet", "./..."]);
 
-    // An empty folder.
+    // The module is made in an empty folder.
     std::fs::create_dir(dir.path().join("empty")).expect("a folder can be made");
     let output = get(&dir.path().join("empty"), &["--path", "../crate", "."]);
     assert!(output.status.success(), "{}", text(&output));

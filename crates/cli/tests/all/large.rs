@@ -1,9 +1,10 @@
 //! Inputs that are large in one respect: much code, a long function, a long cycle of calls, a large jump table, many exports, many errors. The tool
 //! must end in bounded time and memory, with a result or a refusal.
 //!
-//! An ordinary run measures two sizes of each input. It fails if the larger, which has four times the size, takes more than `MOST` times the time.
-//! Other work on the machine can make one measurement long. So sizes are measured up to `ATTEMPTS` times, and the least times count. `scripts/large`
-//! (`LARGE=whole`) runs the whole size once, with the proof of the result, and prints the time of each stage and the peak memory.
+//! An ordinary run measures each input in two sizes, of which one is four times the other. It fails if the larger size takes more than `MOST` times
+//! the time. Other work on the machine can make one measurement long. So each size is measured up to `ATTEMPTS` times, and the shortest times are
+//! compared. `scripts/large` (`LARGE=whole`) runs the full size once. It also proves the result, and prints the time of each stage and the peak
+//! memory.
 
 use crate::common::{self, Export, MAX_STACK, archive, assemble, failure_text, record};
 use rustgo_cli::testing::analyze::{Limits, analyze};
@@ -38,7 +39,7 @@ crate::tests!(
 /// long, quadratic work 16 times.
 const MOST: f64 = 9.0;
 
-/// The largest number of measurements of each size. A further measurement follows only if the least times so far are too long.
+/// The largest number of measurements of each size. The sizes are measured again only if the shortest times so far are too long.
 const ATTEMPTS: usize = 5;
 
 /// A stage is compared only if it takes at least this much processor time for the larger size, in seconds. Shorter times are too inexact.
@@ -245,7 +246,7 @@ fn a_dense_cycle() {
     Large { small: 1000, whole: 100_000, text: |size| circle(size, 3), ..RECURSIVE }.test();
 }
 
-/// The tool chooses the budget.
+/// The exports state no budget, so the tool chooses one.
 fn a_cycle_without_budget() {
     Large { small: 2000, whole: 100_000, text: |size| circle(size, 1), ..PLAIN }.test();
 }
@@ -297,7 +298,7 @@ fn many_exports() {
     Large { small: 3000, whole: 50_000, text, exports, ..PLAIN }.test();
 }
 
-/// Each function has an instruction that is refused; every tenth is an export.
+/// Each function has an instruction that the tool refuses. Every tenth function is an export.
 fn many_errors() {
     let text = |size| {
         let mut text = String::new();

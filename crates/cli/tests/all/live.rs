@@ -1,4 +1,5 @@
-//! Compares the live registers that lowering computes with a search for reads along all paths of random programs, through calls and returns.
+//! Compares the live registers that lowering computes for random programs with the result of a search. The search looks for a read of a register
+//! along all paths of the program, through calls and returns.
 
 use crate::common;
 use crate::common::archive;

@@ -42,7 +42,7 @@ fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     }
 }
 
-/// The record of a function without parameters, as assembly that equals what the macro generates.
+/// The record of a function without parameters, as assembly. It equals the record that the macro generates.
 fn record(go_name: &str, shim: &str) -> String {
     let leak = |text: String| -> &'static str { text.leak() };
     let export = rustgo_schema::describe::Function {

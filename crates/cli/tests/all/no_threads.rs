@@ -1,4 +1,5 @@
-//! `threads = "none"`: code that would need another thread is refused, with the way out. (The promise `no_threads` runs such a package.)
+//! `threads = "none"`: rustgo refuses code that would need another thread, and says what the author can do. (The promise `no_threads` runs a package
+//! with this setting.)
 
 use crate::common::{arm64, read, root, scratch, target, write};
 use std::path::{Path, PathBuf};
@@ -62,7 +63,7 @@ fn work_for_later_is_refused() {
 }
 
 /// An author can allow a function such as `rayon::spawn`, for example because no call reaches it when the program runs. The generated files name the
-/// function.
+/// allowed function.
 fn work_for_later_can_be_allowed() {
     let lib = "#[rustgo::export]\npub fn parts(later: bool) -> usize {\n    if later {\n        rayon::spawn(|| println!(\"late\"));\n    }\n    rayon::current_num_threads()\n}\n";
     let dir = module("allowed", &format!("{NONE}runtime = \"internal/rustgo\"\nallow = [\"rayon::spawn\"]\n"), lib);

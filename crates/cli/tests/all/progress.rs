@@ -91,7 +91,7 @@ fn timings_list_every_stage() {
     );
 }
 
-/// Two crates of the same name have the same archive in a common target folder. So one process builds there at a time.
+/// Two crates of the same name write the same archive in a common target folder. So only one process at a time builds in the folder.
 fn builds_in_one_target_folder_wait() {
     let (dir, target) = (krate("waits"), scratch("progress_waits_target"));
     // Removes the build of an earlier run.

@@ -75,7 +75,7 @@ fn go(dir: &Path, args: &[&str]) -> Command {
 fn make(root: &Path, (module, folder, runtime): (&str, &str, &str), arches: &[Arch]) -> PathBuf {
     let dir = root.join(folder);
     said(rustgo(&["new", "--name", "hash", "--module", module]).arg(&dir));
-    // Code for two CPU levels. Its entries use a variable in the copied run-time packages.
+    // The package gets code for two CPU levels, because the entries of such code use a variable in the copied run-time packages.
     let runtime = format!("\"{runtime}\"\ncpu = [\"x86-64\", \"x86-64-v3\"]");
     let manifest = std::fs::read_to_string(dir.join("rust/Cargo.toml")).unwrap().replace("\"internal/rustgo\"", &runtime);
     std::fs::write(dir.join("rust/Cargo.toml"), manifest).unwrap();

@@ -122,7 +122,7 @@ fn found(patterns: &[&str], allowed: &[&str]) -> String {
     wrong
 }
 
-/// Lists every line that contains one of the patterns, which no file may contain. Each pattern comes with an example that it must match.
+/// Lists every line that contains one of the patterns, because no file may contain them. Each pattern comes with an example that it must match.
 fn found_anywhere(patterns: &[(&str, &str)]) -> String {
     let mut wrong = String::new();
     for (pattern, example) in patterns {
@@ -191,7 +191,7 @@ fn stages_import_only_earlier_stages() {
     for source in sources() {
         let Some(own) = ORDER.iter().position(|stage| *stage == source.module) else { continue };
         for later in &ORDER[own + 1..] {
-            // `verify` makes the value that the later stage `write` takes, so it may name a type of `write`.
+            // `verify` makes the argument of the later stage `write`, so `verify` may name a type of `write`.
             if (source.module.as_str(), *later) == ("verify", "write") {
                 continue;
             }
@@ -239,7 +239,7 @@ fn paths(path: &str) -> Vec<String> {
     }
 }
 
-/// The module that a path refers to, if it occurs in module `me`.
+/// The module to which `path` refers, if the path occurs in the module `me`; `None` if the path refers to no module of the crate.
 fn resolve(modules: &BTreeSet<String>, me: &str, path: &str) -> Option<String> {
     let mut at = match path.split("::").next()? {
         "crate" => String::new(),
@@ -274,7 +274,7 @@ fn reached<'a>(imports: &'a BTreeMap<String, BTreeSet<String>>, from: &str) -> B
     reached
 }
 
-/// The modules whose imports lead back to themselves.
+/// The modules that import themselves through other modules.
 fn circular(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     imports.keys().filter(|module| reached(imports, module).contains(module.as_str())).cloned().collect()
 }

@@ -46,7 +46,8 @@ fn rustgo(dir: &Path, args: &[&str], toolchain: Option<String>, set: &[(&str, &P
     command.env("CARGO_TARGET_DIR", target(1)).envs(set.iter().copied()).output().expect("the tool runs")
 }
 
-/// Builds the module's package, which must be refused with this text. `DIR` in the text stands for the module's folder. Nothing may be written.
+/// Builds the module's package. rustgo must refuse it with this text, and must write nothing. In the text, `DIR` replaces the path of the module's
+/// folder.
 fn refused(dir: &Path, toolchain: Option<String>, set: &[(&str, &Path)], text: &str) {
     let output = rustgo(dir, &["build"], toolchain, set);
     let said = said(&output).replace(&dir.display().to_string(), "DIR");
@@ -87,7 +88,7 @@ fn tests_pass_on_every_processor() {
         let output = go(args, "amd64");
         assert!(output.status.success(), "{}", said(&output));
     }
-    // `rustgo check` also makes the translated crate again and compares it.
+    // `rustgo check` translates the crate again, and compares the result with the module's files.
     let compare = || rustgo(&dir, &["check", "--locked"], arm64::argument(&toolchains), &[]);
     let output = compare();
     assert!(output.status.success(), "{}", said(&output));
@@ -223,7 +224,7 @@ rustgo: error: fallback = \"wasm\" needs wasm2go v0.4.22, which the go command c
     );
 }
 
-/// The translated crate is a package, which needs an import path.
+/// The translated crate becomes a Go package of its own. A Go package has an import path only inside a module.
 fn a_package_outside_of_a_module_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let made = module("no_module", ONE, "wasm");
@@ -257,7 +258,7 @@ fn code_in_c_is_refused() {
     assert!(!dir.join("rustgo.go").exists());
 }
 
-/// A package without a fallback builds only for the architectures of its machine code. For others the Go compiler's message says so.
+/// A package without a fallback builds only for the architectures of its machine code. For other architectures, the Go compiler's message says this.
 fn packages_without_a_fallback_say_so() {
     let dir = module("alone", ONE, "wasm");
     let manifest = dir.join("rust/Cargo.toml");
@@ -287,7 +288,8 @@ fn packages_without_a_fallback_say_so() {
     assert_eq!(said(&output), "");
 }
 
-/// If the author has code for other processors, rustgo writes no file for them. This code is in the package or, with `fallback = "own"`, elsewhere.
+/// If the author has Go code for other processors, rustgo does not write `rustgo_unsupported.go`. The author's code is in the package or, with
+/// `fallback = "own"`, elsewhere.
 fn own_code_for_other_processors_is_left_alone() {
     let unsupported = |name: &str, fallback: &str, other: &str| {
         let dir = module(name, ONE, "own");

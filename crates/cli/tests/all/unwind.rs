@@ -183,8 +183,8 @@ fn real() -> (Object, Program, Facts) {
     (object, program, facts)
 }
 
-/// The object's instructions, and the results of the analysis. The functions that unwind are not defined here, so the analysis refuses the code. But
-/// its facts about single functions are complete.
+/// The object's instructions, and the results of the analysis. The object does not define the functions of the unwinder, so the analysis refuses the
+/// code. But its facts about single functions are complete.
 fn analyzed(arch: Arch, object: &Object) -> (Program, Facts) {
     let machine = backend::machine(arch);
     let program = decode::decode(object, machine);
@@ -303,8 +303,8 @@ fn lowered(source: &str) -> Result<File> {
     lower::lower(&object, &program, &facts, machine, &package, "rt", Vec::new())
 }
 
-/// On arm64 callees preserve the lower halves of v8 to v15. If a function changes such a register, either its record has the place of the saved
-/// value, or the function is refused.
+/// On arm64 callees preserve the lower halves of v8 to v15. If a function changes such a register, either the records of its calls contain the place
+/// of the saved value, or the tool refuses the function.
 fn vector_registers_are_saved_or_refused() {
     // The function `middle` has a frame of 48 bytes, and saves and changes registers by these instructions before a call that unwinds.
     let source = |changes: &str, after: &str| {

@@ -93,8 +93,8 @@ fn every_kind_of_export_agrees() {
     }
 }
 
-/// The package has its mathematical functions from the crate libm. Natively, std calls the C library, whose results differ in the last bits. So the
-/// native program must use libm too, even if the author's crate does not name the feature `libm`.
+/// The Go package gets its mathematical functions from the crate libm. In a native program, std calls the C library, whose results differ in the last
+/// bits. So the native program must use libm too, even if the author's crate does not name the feature `libm`.
 fn mathematics_is_the_same() {
     let double = ["sin", "cos", "tan", "exp", "ln", "cbrt", "sinh", "atan", "ln_1p"];
     let single = ["sin", "tan", "exp", "log2", "cbrt", "cosh", "asin"];
@@ -121,7 +121,7 @@ fn a_broken_package_is_caught() {
     let dir = rows("broken");
     let assembly = dir.join("rustgo_amd64.s");
     let text = read(&assembly);
-    // Both functions have the same constants, so the position of a constant in the file's data does not matter.
+    // Returns the places of the functions whose first line contains `name`, and whose code contains the constant 5a5a.
     let of = |name: &str| {
         let whole: Vec<usize> = text.match_indices("\nTEXT ").map(|(at, _)| at + 1).chain([text.len()]).collect();
         let ends = whole.windows(2).map(|ends| (ends[0], ends[1]));
@@ -266,7 +266,7 @@ fn races_are_reported() {
     assert!(passed && said.matches("--- PASS: TestRight/").count() == 14, "{said}");
     let (passed, said) = go_test(&dir, &["-race", "-v", "-run", "^TestRacy$"], &[("GORACE", "halt_on_error=0")]);
     assert!(!passed, "{said}");
-    // The output of a test has the detector's findings first, and then the result of the test.
+    // In the output of a test, the detector's reports come first, and then the result of the test.
     let mut found = 0;
     for part in said.split("=== RUN   TestRacy/").skip(1) {
         let name = part.lines().next().unwrap_or_default();

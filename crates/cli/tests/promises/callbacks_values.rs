@@ -282,12 +282,12 @@ pub struct Once(std::sync::OnceLock<Result<u64, Shared>>);
 
 #[rustgo::export]
 impl Once {
-    /// NewOnce has no result yet.
+    /// NewOnce returns a Once that has no result yet.
     pub fn new() -> Once {
         Once(std::sync::OnceLock::new())
     }
 
-    /// Get calls the function the first time.
+    /// Get calls the function the first time, and returns the remembered result.
     pub fn get(&self, f: Func<'_, fn() -> Result<u64, GoError>>) -> Result<u64, Shared> {
         self.0.get_or_init(|| f.call().map_err(|error| Shared(error.into()))).clone()
     }

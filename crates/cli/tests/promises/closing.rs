@@ -5,7 +5,7 @@ use std::io::{BufWriter, Error, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A Log writes to a buffer, which its destructor flushes.
+/// A Log writes to a buffer. Its destructor flushes the buffer.
 #[rustgo::object(close)]
 pub struct Log(BufWriter<OwnedWriter>);
 
@@ -51,13 +51,13 @@ impl Drop for Counts {
     }
 }
 
-/// Dropped returns the number of all Ends whose other fields are dropped.
+/// Dropped returns the number of dropped values of the type Counts, which several types have as a field.
 #[rustgo::export]
 pub fn dropped() -> u64 {
     DROPPED.load(Ordering::Relaxed)
 }
 
-/// An Ends calls a function in its destructor. Its other field counts that it is dropped.
+/// An Ends calls a function in its destructor. Dropped counts its other field when that is dropped.
 #[rustgo::object(close)]
 pub struct Ends(OwnedFunc<fn(&str, String, Vec<String>, Thing) -> Vec<u64>>, Counts);
 
@@ -112,13 +112,13 @@ pub fn take_last() -> Result<u64, GoError> {
     LAST.lock().unwrap().take().unwrap_or(Ok(0))
 }
 
-/// Wraps does what TakeLast does, but its error has the sink's error as its source.
+/// Wraps does what TakeLast does, but converts the error to a `std::io::Error`.
 #[rustgo::export]
 pub fn wraps() -> Result<u64, Error> {
     Ok(LAST.lock().unwrap().take().unwrap_or(Ok(0))?)
 }
 
-/// A Tree drops many objects that call Go, and recurses.
+/// A Tree calls Go in its destructor, and then drops the tree that it owns.
 #[rustgo::object(close)]
 pub struct Tree(#[allow(dead_code, reason = "its destructor matters")] Option<Box<Tree>>, OwnedFunc<fn(u64)>, u64);
 
@@ -135,7 +135,7 @@ impl Tree {
         Tree(None, f, 0)
     }
 
-    /// Under returns a new tree, with the function f, that owns this one.
+    /// Under returns a new tree that calls f and owns this tree.
     pub fn under(self, f: OwnedFunc<fn(u64)>) -> Tree {
         let depth = self.2 + 1;
         Tree(Some(Box::new(self)), f, depth)
@@ -160,13 +160,13 @@ impl Thing {
     }
 }
 
-/// Lent uses a sink for the call.
+/// Lent calls a sink that it borrows for the call.
 #[rustgo::export]
 pub fn lent(sink: Go<'_, dyn Sink>) -> Result<u64, GoError> {
     sink.last("lent".into())
 }
 
-/// An Insists calls a method until it returns no error, in its destructor.
+/// An Insists repeats a method call in its destructor until the method returns no error.
 #[rustgo::object(close)]
 pub struct Insists(OwnedGo<dyn Sink>, #[allow(dead_code, reason = "its destructor matters")] Counts);
 
@@ -183,7 +183,7 @@ impl Insists {
         Insists(sink, Counts)
     }
 
-    /// Done consumes the object. It is a task, because the destructor calls Go.
+    /// Done consumes the object. The call is a task, because the destructor calls Go.
     pub fn done(self) -> u64 {
         5
     }
@@ -199,13 +199,13 @@ impl Insists {
     }
 }
 
-/// A Tee has two writers, whose destructors flush one after the other.
+/// A Tee has two buffered writers. Their destructors flush one after the other.
 #[rustgo::object(close)]
 pub struct Tee(#[allow(dead_code, reason = "its destructor matters")] BufWriter<OwnedWriter>, #[allow(dead_code)] BufWriter<OwnedWriter>, #[allow(dead_code)] Counts);
 
 #[rustgo::export(task)]
 impl Tee {
-    /// NewTee returns a Tee whose buffers have a text each.
+    /// NewTee returns a Tee whose buffers each contain a text.
     pub fn new(a: OwnedWriter, b: OwnedWriter) -> Tee {
         let of = |w| {
             let mut buffer = BufWriter::new(w);
@@ -234,7 +234,7 @@ impl Fussy {
     }
 }
 
-/// A Taker takes objects from Rust.
+/// A Taker keeps a Go function that gets objects from Rust.
 #[rustgo::object(close)]
 pub struct Taker(OwnedFunc<fn(Vec<Fussy>)>);
 
@@ -245,13 +245,13 @@ impl Taker {
         Taker(f)
     }
 
-    /// Outside passes objects with the numbers up to n in a call that is no task.
+    /// Outside passes objects with the numbers below n to the function, in a call that is no task.
     pub fn outside(&self, n: u64) {
         self.0.call((0..n).map(|i| Fussy(i, Counts)).collect());
     }
 }
 
-/// A List has words, which a loop gets from the list.
+/// A List has words and a function.
 #[rustgo::object(close)]
 pub struct List(Vec<String>, OwnedFunc<fn()>);
 
@@ -262,7 +262,7 @@ impl List {
         List(text.split(' ').map(str::to_owned).collect(), f)
     }
 
-    /// Drain removes the words.
+    /// Drain returns and removes the words, and calls the function for each word.
     pub fn drain(&mut self) -> impl Iterator<Item = String> {
         self.0.drain(..).inspect(|_| self.1.call())
     }

@@ -5,7 +5,7 @@
 use rustgo::OwnedWriter;
 use std::io::{BufWriter, Error, Write};
 
-/// A Log writes to a buffer, which its destructor flushes.
+/// A Log writes to a buffer. Its destructor flushes the buffer.
 #[rustgo::object(close)]
 pub struct Log(BufWriter<OwnedWriter>);
 

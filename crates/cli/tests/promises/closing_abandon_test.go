@@ -23,7 +23,7 @@ func TestClosingAbandon(t *testing.T) {
 	if got := goPanic(func() { log.Close() }); got != mine || log.Close() != rt.ErrClosed {
 		t.Error(got)
 	}
-	// The destructor of a forgotten object gets an error, so that it ends, and drops the writer.
+	// The write in the destructor of a forgotten object returns an error, so the destructor ends, and the writer is dropped.
 	const n = 100
 	var collected, calls atomic.Int64
 	for range n {

@@ -17,7 +17,7 @@ import (
 	closing "scratch/closing"
 )
 
-// A closingWriter counts its calls, and is counted when it is collected.
+// A closingWriter counts the calls of Write. Each of them first calls does, if there is such a function.
 type closingWriter struct {
 	strings.Builder
 	calls atomic.Int64
@@ -56,11 +56,11 @@ func TestCloseFlushes(t *testing.T) {
 	if err := log.Close(); err != rt.ErrClosed {
 		t.Error(err)
 	}
-	// A BufWriter drops the error of the write in its destructor.
+	// The destructor of a BufWriter ignores the error of the write.
 	if w, log, err := closed(func() error { return io.ErrClosedPipe }); err != nil || w.calls.Load() != 1 || w.Len() != 0 || log.Close() != rt.ErrClosed {
 		t.Error(err, w.calls.Load())
 	}
-	// A panic of the Go function leaves Close.
+	// A panic of the Go function passes through Close.
 	mine := errors.New("mine")
 	w := &closingWriter{does: func() error { panic(mine) }}
 	log = closing.NewLog(w)
@@ -74,7 +74,7 @@ func TestCloseFlushes(t *testing.T) {
 	if p := panicked(t, "Add", func() { log.Add("three") }); p.Message != "Log.Add: the Log is closed" {
 		t.Error(p)
 	}
-	// The end of the goroutine leaves Close too.
+	// runtime.Goexit in the Go function passes through Close too.
 	log = closing.NewLog(&closingWriter{does: func() error { runtime.Goexit(); return nil }})
 	log.Add("four")
 	ended := make(chan bool)
@@ -101,7 +101,7 @@ func TestCloseFlushes(t *testing.T) {
 	}
 }
 
-// The function that a destructor calls may call methods of the object. They find the object closed.
+// The Go function that a destructor calls may call methods of the object. These methods find the object closed.
 func TestCloseCallsBack(t *testing.T) {
 	before := closing.Dropped()
 	var ends *closing.Ends
@@ -124,7 +124,7 @@ func TestCloseCallsBack(t *testing.T) {
 	if err := ends.Close(); err != nil || calls != 1 || closing.Dropped() != before+1 {
 		t.Error(err, calls, closing.Dropped()-before)
 	}
-	// A panic in the destructor, of Go or of Rust, does not keep the other fields from being dropped.
+	// If the destructor panics, in Go or in Rust, the other fields are dropped nevertheless.
 	mine := errors.New("mine")
 	ends = closing.NewEnds(func(string, string, []string, *closing.Thing) []uint64 { panic(mine) })
 	if got := goPanic(func() { ends.Close() }); got != mine || closing.Dropped() != before+2 {
@@ -179,7 +179,8 @@ func TestCloseCallsMethods(t *testing.T) {
 	wg.Wait()
 }
 
-// The collector drops forgotten objects, whose destructors cannot call Go: no Go value is used by a goroutine that its owner does not know.
+// The collector drops forgotten objects. Their destructors cannot call Go, because they would use Go values in a goroutine that the owner of the
+// values does not know.
 func TestForgottenObjectsDoNotCallGo(t *testing.T) {
 	const n = 200
 	var collected, calls atomic.Int64
@@ -273,7 +274,7 @@ func closingWaits(t *testing.T, n uint64, do func()) string {
 	}))
 }
 
-// A destructor that repeats a call of Go until the call succeeds ends nevertheless, if the collector drops the object.
+// A destructor repeats a call of Go until the call succeeds. If the collector drops the object, no call succeeds, but the destructor ends.
 func TestForgottenObjectsThatInsist(t *testing.T) {
 	calls := 0
 	sink := &closingSink{func(string) (uint64, error) {
@@ -289,7 +290,7 @@ func TestForgottenObjectsThatInsist(t *testing.T) {
 	if !strings.HasPrefix(said, "rustgo: the destructor of an object panicked, and memory is lost: Rust cannot call Go while") || calls != 3 {
 		t.Errorf("%q, %d calls", said, calls)
 	}
-	// Objects with two writers, whose bytes are lost.
+	// The bytes in the buffers of objects with two writers are lost.
 	said = closingWaits(t, 2, func() {
 		w := &closingWriter{}
 		closing.NewTee(w, w)
@@ -300,7 +301,7 @@ func TestForgottenObjectsThatInsist(t *testing.T) {
 	}
 }
 
-// If a second destructor of an object panics while the first one's panic passes, the rest of the object is abandoned.
+// If a second destructor of an object panics while the panic of the first destructor unwinds, the other fields of the object are not dropped.
 func TestCloseWithTwoPanics(t *testing.T) {
 	before := closing.Dropped()
 	tee := closing.NewTee(&closingWriter{does: func() error { panic("a") }}, &closingWriter{does: func() error { panic("b") }})
@@ -344,7 +345,7 @@ func TestConsumedObjectsCallGo(t *testing.T) {
 	}
 }
 
-// If the destructor of an argument panics, the other arguments are dropped nevertheless.
+// If the destructor of an element of an argument panics, the other elements are dropped nevertheless.
 func TestRefusedCallsDropAllArguments(t *testing.T) {
 	taker, before := closing.NewTaker(func([]*closing.Fussy) {}), closing.Dropped()
 	for _, n := range []uint64{1, 2, 3} {
@@ -364,7 +365,7 @@ func TestRefusedCallsDropAllArguments(t *testing.T) {
 	}
 }
 
-// The destructor of a forgotten object that waits for a lock lets the holder of the lock go on, although there is one processor.
+// The destructor of a forgotten object waits for a lock. The holder of the lock can go on, although there is one processor.
 func TestForgottenObjectsWaitForLocks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	said := closingWaits(t, 1, func() {
@@ -381,7 +382,7 @@ func TestForgottenObjectsWaitForLocks(t *testing.T) {
 	}
 }
 
-// If there is no address space for another task, Close does nothing, and the collector tries again later.
+// If there is no address space for the stack of another task, Close panics and leaves the object open, and the collector tries again later.
 func TestCloseWithoutAddressSpace(t *testing.T) {
 	if os.Getenv("CLOSING") == "" {
 		if runtime.GOOS != "linux" || emulated || raced {
@@ -404,7 +405,7 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 	closing.NewLog(forgotten).Add("lost")
 	forgotten = nil
 	const none = "there is no address space for the stack of another task: "
-	// Tasks that wait take all address space.
+	// The stacks of waiting tasks use all address space.
 	free, ended, waiting := make(chan bool), make(chan bool), 0
 	for isFull := false; !isFull; {
 		waits := make(chan bool)

@@ -1,5 +1,5 @@
 //! The function `deep` needs nearly the whole stack and is called through a pointer. The code that formats panic messages calls through other
-//! pointers, which never lead to `deep`. So the stack bound of the formatting code must not include the stack of `deep`.
+//! pointers, which never point to `deep`. So the stack bound of the formatting code must not include the stack of `deep`.
 #![no_std]
 
 use core::hint::black_box;

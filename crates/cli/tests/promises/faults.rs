@@ -1,4 +1,4 @@
-//! Faults while the frame pointer register holds an arbitrary value. Go recovers these faults, and meanwhile follows the chain of frame pointers.
+//! The exports fault while the frame pointer register holds an arbitrary value. Go recovers the faults, and follows the chain of frame pointers.
 #![no_std]
 
 use core::arch::{asm, naked_asm};
@@ -23,14 +23,14 @@ unsafe extern "C" fn read(address: u64, frame_pointer: u64) -> u64 {
     naked_asm!("stp x29, x30, [sp, #-16]!", "mov x29, x1", "ldr x0, [x0]", "ldp x29, x30, [sp], #16", "ret")
 }
 
-/// Reads `address`, which faults, while the frame pointer register holds this number.
+/// Reads `address`, which faults, while the frame pointer register holds the number `frame_pointer`.
 #[rustgo::export]
 pub fn fault_with(address: u64, frame_pointer: u64) -> u64 {
     // SAFETY: none; the test expects the fault.
     unsafe { read(address, frame_pointer) }
 }
 
-/// Reads `address`, which faults, while the frame pointer register points to two words of the frame that hold numbers.
+/// Reads `address`, which faults, while the frame pointer register points to two words of the frame that hold `next` and `pc`.
 #[rustgo::export]
 pub fn fault_with_words(address: u64, next: u64, pc: u64) -> u64 {
     let words = black_box([next, pc]);

@@ -1,4 +1,4 @@
-//! Formatting that does not recurse, although its calls through pointers look as if they might.
+//! Formatting code that does not recurse, although its calls through pointers look as if they could recurse.
 #![no_std]
 
 use core::fmt::{self, Write as _};

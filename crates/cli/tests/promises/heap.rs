@@ -50,7 +50,7 @@ pub fn demand(bytes: usize) -> usize {
     black_box(&mut all).capacity()
 }
 
-/// Leak allocates memory and then panics, so that the memory is never freed.
+/// Leak allocates memory and panics while it owns the memory.
 #[rustgo::export]
 pub fn leak(bytes: usize) {
     let held = black_box(vec![1_u8; bytes]);
@@ -63,7 +63,7 @@ pub fn spin(rounds: usize) -> usize {
     (0..rounds).map(|round| black_box(Box::new(round)).leading_zeros() as usize % 2).sum()
 }
 
-/// Misaligned allocates with every alignment up to 1 MiB. It returns the address bits that should be 0, which are all 0 if the heap is right.
+/// Misaligned allocates with every alignment up to 1 MiB. It returns 0 if all addresses are aligned, and the wrong address bits otherwise.
 #[rustgo::export]
 pub fn misaligned() -> usize {
     let mut left = 0;

@@ -19,7 +19,7 @@ import (
 	"scratch/heap"
 )
 
-// live calls f, and fails the test if the Rust heap holds more memory afterwards than before.
+// live calls f, and fails the test if the Rust heap does not hold the same number of bytes afterwards.
 func live(t *testing.T, f func()) {
 	t.Helper()
 	before := rt.HeapLive()
@@ -71,7 +71,7 @@ func TestFreesElsewhere(t *testing.T) {
 	})
 }
 
-// Millions of allocations in goroutines whose stacks grow, while the collector, the profiler and the tracer run.
+// Goroutines whose stacks grow make millions of allocations, while the collector, the profiler and the tracer run.
 func TestHammer(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	if err := pprof.StartCPUProfile(io.Discard); err == nil {
@@ -166,7 +166,7 @@ func TestTheLimit(t *testing.T) {
 	heap.Demand(64 << 20)
 }
 
-// Panics unwind, unless the author says otherwise. So memory that a panicking call has allocated is freed.
+// Panics unwind unless the manifest says otherwise. So a panic frees the memory that the call owns.
 func TestAPanicFreesMemory(t *testing.T) {
 	// The first panic of a thread makes thread-local variables, which stay.
 	runtime.LockOSThread()
@@ -194,7 +194,8 @@ func TestMemoryGoesBack(t *testing.T) {
 	}
 }
 
-// After GOMAXPROCS has become smaller, memory that was freed on another processor than the one that allocated it goes back too.
+// Memory that was freed on another processor than the one that allocated it goes back to the system too, even if GOMAXPROCS has become smaller
+// meanwhile.
 func TestMemoryOfEndedProcessorsGoesBack(t *testing.T) {
 	if !alone || runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("changes GOMAXPROCS")

@@ -52,7 +52,7 @@ pub trait Loader {
     }
 }
 
-/// All is everything that methods take and return.
+/// All has methods with parameters and results of all types.
 #[rustgo::interface]
 pub trait All {
     /// Nothing takes and returns nothing.
@@ -88,7 +88,7 @@ fn load(name: &str, loader: &dyn Loader) -> Result<String, GoError> {
     Ok(format!("{} {}", loader.size(name), String::from_utf8_lossy(&text)))
 }
 
-/// Sizes takes two loaders, each of which may be missing.
+/// Sizes returns the template's size in each of two loaders: -1 if there is no such template, -2 if there is no loader.
 #[rustgo::export]
 pub fn sizes(name: &str, first: Option<Go<'_, dyn Loader>>, between: Func<'_, fn(u64)>, second: Option<OwnedGo<dyn Loader>>) -> Vec<i64> {
     fn size(loader: Option<impl Loader>, name: &str) -> i64 {
@@ -122,7 +122,7 @@ pub fn everything(all: Go<'_, dyn All>, handle: Handle<Builder>) -> Result<Strin
     Ok(said.join("|"))
 }
 
-/// Fails returns the error of a method. If wrapped is true, it is the source of the returned error.
+/// Fails returns the error of a method. If wrapped is true, it converts the error to a `std::io::Error`.
 #[rustgo::export]
 pub fn fails(all: Go<'_, dyn All>, wrapped: bool) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let failed = all.check();
@@ -145,14 +145,14 @@ pub fn steps(n: u64, step: Go<'_, dyn Step>) -> u64 {
     (1..=n).rev().map(|n| step.step(n)).sum()
 }
 
-/// Shown is the text by which Rust shows the value.
+/// Shown returns the texts that `Debug` writes for the two values.
 #[rustgo::export]
 pub fn shown(step: Go<'_, dyn Step>, kept: OwnedGo<dyn Step>) -> String {
     let boxed: Box<dyn Step> = Box::new(kept);
     format!("{step:?} {boxed:?}")
 }
 
-/// Destructs calls the method in a destructor too.
+/// Destructs calls the method with 1, and with 0 in a destructor.
 #[rustgo::export]
 pub fn destructs(step: Go<'_, dyn Step>) -> u64 {
     struct Last<'a>(&'a dyn Step);
@@ -165,13 +165,13 @@ pub fn destructs(step: Go<'_, dyn Step>) -> u64 {
     last.0.step(1)
 }
 
-/// Catches counts the panics of the method.
+/// Catches calls the method n times, and counts its panics.
 #[rustgo::export]
 pub fn catches(n: u64, step: Go<'_, dyn Step>) -> u64 {
     (0..n).filter(|&i| catch_unwind(AssertUnwindSafe(|| step.step(i))).is_err()).count() as u64
 }
 
-/// A Shared trait is one that Rust shares between threads.
+/// A Shared is a Go value that Rust shares between threads.
 #[rustgo::interface]
 pub trait Shared: Send + Sync + 'static {
     fn get(&self, key: &str) -> Option<String>;
@@ -202,7 +202,7 @@ impl Store {
         self.shared = shared.map(|shared| Arc::new(shared) as _);
     }
 
-    /// Run asks each loader.
+    /// Run gets the template from each loader, and the text of the shared value.
     pub fn run(&self, name: &str, and: OwnedFunc<fn(&str)>) -> Result<String, GoError> {
         and.call(name);
         let shared = self.shared.clone();
@@ -210,7 +210,7 @@ impl Store {
         Ok(said?.join(",") + &shared.and_then(|shared| shared.get(name)).unwrap_or_default())
     }
 
-    /// Alone asks each loader, without a function.
+    /// Alone gets the template from each loader. Unlike Run, it gets no function.
     pub fn alone(&self, name: &str) -> Result<String, GoError> {
         Ok(self.loaders.iter().map(|loader| load(name, &**loader)).collect::<Result<Vec<_>, _>>()?.join(","))
     }
@@ -227,13 +227,13 @@ pub fn outside(store: &Store) -> bool {
     store.loaders[0].exists("x")
 }
 
-/// Takes drops the value in the call that gets it.
+/// Takes calls the method, and drops the value before the call ends.
 #[rustgo::export]
 pub fn takes(n: u64, step: OwnedGo<dyn Step>) -> u64 {
     step.step(n)
 }
 
-/// Foreign uses the Go value through a trait of std, which a type of this crate around the Go value implements.
+/// Foreign wraps the Go value in a type of this crate that implements Iterator, and adds the items.
 #[rustgo::export]
 pub fn foreign(step: Go<'_, dyn Step>) -> u64 {
     struct Steps<'a>(Go<'a, dyn Step>);

@@ -32,13 +32,13 @@ func (m mapLoader) Exists(name string) bool {
 	return strings.HasPrefix(name, "ghost") || m[name] != ""
 }
 
-// Get makes it an interfaces.Shared too.
+// Get makes a mapLoader an interfaces.Shared too.
 func (m mapLoader) Get(key string) (string, bool) {
 	text, ok := m[key]
 	return " shared " + text, ok
 }
 
-// fileLoader loads from files. It implements interfaces.Loader only as a pointer, and it has a method that the interface does not ask for: Close.
+// fileLoader loads from files. It implements interfaces.Loader only as a pointer, and it has a method that is not in the interface: Close.
 type fileLoader struct {
 	files fs.FS
 	io.Closer
@@ -168,7 +168,7 @@ func (e *everything) WithOtherName(a bool, b uint8, c, d uint64) bool {
 	return a && b == 1 && c == 2 && d == 3
 }
 
-// Each method gets its arguments and passes its results, of all types that there are.
+// Each method gets its arguments and returns its results unchanged. The methods have parameters and results of all types.
 func TestInterfacesOfEverything(t *testing.T) {
 	live := rt.HeapLive()
 	for range times(20) {
@@ -356,7 +356,7 @@ func TestInterfacesThatAreKept(t *testing.T) {
 		t.Errorf("%d of %d values are collected", collected.Load(), made)
 	}
 
-	// A store whose values Rust drops in a method, and one that only the collector finds.
+	// Rust drops the values of one store in a method. The values of another store are dropped when the collector finds the store.
 	store = interfaces.NewStore(tagged("x"))
 	store.Forget()
 	if !valuesCollected(&collected, made) {
@@ -384,7 +384,7 @@ type mapFile struct{ *strings.Reader }
 func (mapFile) Close() error               { return nil }
 func (mapFile) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
 
-// The numbers of values that Rust drops in the call that gets them are used again while collections look for them.
+// Rust knows a Go value by a number. Takes drops its value, so the number is used again, while collections search for released numbers.
 func TestInterfacesKeptAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	var stop atomic.Bool

@@ -16,7 +16,7 @@ fn calm(x: u64) -> u64 {
     x + 1
 }
 
-/// Uses all N bytes of its frame.
+/// Uses a local array of N bytes.
 fn deep<const N: usize>(x: u64) -> u64 {
     let mut local = [0u8; N];
     black_box(&mut local)[(x as usize) % N] = 1;
@@ -61,7 +61,7 @@ pub fn call(x: u64, which: u64) -> u64 {
     black_box(hook)(x)
 }
 
-/// CallDeep calls the hook as Call does, but from below a large frame.
+/// CallDeep does what Call does, but has a frame of more than 3000 bytes.
 #[rustgo::export]
 pub fn call_deep(x: u64, which: u64) -> u64 {
     let mut local = [0u8; 3000];

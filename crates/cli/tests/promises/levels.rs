@@ -33,7 +33,7 @@ pub fn dots(x: u64) -> u64 {
     b.iter().fold(u64::from(sum), |sum, x| sum.wrapping_mul(31) ^ u64::from(x.count_ones() + x.leading_zeros()))
 }
 
-/// Floats gives one result at all levels, because no multiplication is fused with an addition.
+/// Floats returns the same result at all levels, because no multiplication is fused with an addition.
 #[rustgo::export]
 pub fn floats(x: u64) -> u64 {
     let at = |i: u64| black_box((x ^ i.wrapping_mul(0x9e37_79b9)) as f64) / 3.0;
@@ -108,7 +108,7 @@ impl core::fmt::Display for Ones {
     }
 }
 
-/// Refuse panics. Code of the level in use formats the message.
+/// Refuse panics if x is odd. Code of the level in use formats the message.
 #[rustgo::export]
 pub fn refuse(x: u64) -> u64 {
     if x % 2 == 1 {
@@ -168,13 +168,13 @@ pub fn choose_loader(second: bool) {
     LOADER.store(loader(second), SeqCst);
 }
 
-/// Loader reports which function's address is stored.
+/// LoaderIs reports for each of the two functions whether its address is stored.
 #[rustgo::export]
 pub fn loader_is() -> [bool; 2] {
     loaders()
 }
 
-/// `LoaderHere` does what Loader does, with code that differs between levels.
+/// `LoaderHere` does what LoaderIs does, with code that differs between levels.
 #[rustgo::export(results(is, ones))]
 pub fn loader_here(x: u32) -> ([bool; 2], u32) {
     (loaders(), load(&x) ^ load(&x.to_ne_bytes()) ^ x.count_ones())

@@ -86,7 +86,7 @@ impl fmt::Display for Fails {
     }
 }
 
-/// Fail panics. kind selects the message, and n is the message's size.
+/// Fail panics. kind selects the message, and n is the depth of the recursion that formats the message.
 #[rustgo::export]
 pub fn fail(kind: u64, n: u64) -> u64 {
     match kind {

@@ -22,7 +22,7 @@ struct Log {
 }
 
 impl Log {
-    /// Formats a number that it computes itself, and then its argument.
+    /// Formats the number of the line, and then the format arguments that it receives.
     #[inline(never)]
     fn line(&mut self, args: fmt::Arguments<'_>) {
         self.lines += 1;
@@ -121,7 +121,7 @@ trait Expr {
 struct Leaf(u64);
 struct Both<'a>(&'a dyn Expr, &'a dyn Expr);
 
-/// Calls a trait object's method, which LLVM may pass as a function pointer.
+/// Calls a method of a trait object. LLVM may pass the method as a function pointer.
 #[inline(never)]
 fn check(expr: &dyn Expr, depth: u64) -> u64 {
     let mut local = [0u8; 300];

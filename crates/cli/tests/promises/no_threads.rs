@@ -14,7 +14,7 @@ pub fn sum(data: &[u64]) -> u64 {
     data.par_iter().map(|x| x.wrapping_mul(*x)).reduce(|| 0, u64::wrapping_add)
 }
 
-/// Sort sorts.
+/// Sort sorts the data in parallel.
 #[rustgo::export]
 pub fn sort(data: &mut [u64]) {
     data.par_sort_unstable();
@@ -48,7 +48,7 @@ fn down(depth: u64) -> u64 {
     if depth == 0 { 0 } else { down(depth - 1) + frame[5] / depth }
 }
 
-/// Recurse needs about depth KiB of stack in one of two parallel functions. The other function waits in a queue meanwhile, as an address of the stack.
+/// Recurse needs about depth KiB of stack in one of two parallel functions. Meanwhile a queue holds the stack address of the other function.
 #[rustgo::export]
 pub fn recurse(depth: u64) -> u64 {
     rayon::join(|| down(depth), || 1).0
@@ -74,7 +74,7 @@ pub fn init(threads: usize, use_current: bool) -> Result<(), rayon::ThreadPoolBu
     if use_current { pool.use_current_thread() } else { pool }.build_global()
 }
 
-/// Pool returns the number of threads of a pool of its own, or the error.
+/// Pool makes a thread pool, and returns its number of threads or the error.
 #[rustgo::export]
 pub fn pool(threads: usize, use_current: bool) -> Result<usize, rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -105,7 +105,7 @@ pub fn dropped() -> u64 {
     DROPPED.load(Ordering::Relaxed)
 }
 
-/// Items are numbers. Their destructor works in parallel, and on the thread of the calls.
+/// Items are numbers. Their destructor does parallel work, and checks that it runs on the pool's thread.
 #[rustgo::object(close)]
 pub struct Items(Vec<u64>);
 

@@ -1,6 +1,6 @@
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: threads = "none"
-//! A package whose Rust code cannot start threads, without rayon: no crate of it relies on destructors, so calls go on after abandoned frames.
+//! A package without rayon whose Rust code cannot start threads. None of its crates relies on destructors, so calls go on after abandoned frames.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -89,7 +89,7 @@ pub fn recurse(depth: u64) -> u64 {
     if depth == 0 { 0 } else { recurse(depth - 1) + frame[5] / depth }
 }
 
-/// Start returns the kind of the error of starting a thread.
+/// Start tries to start a thread, and returns the kind of the error.
 #[rustgo::export]
 pub fn start() -> String {
     match std::thread::Builder::new().spawn(|| 1) {
@@ -100,7 +100,7 @@ pub fn start() -> String {
 
 thread_local! { static LAST: Cell<u64> = const { Cell::new(0) }; }
 
-/// Refused is an error whose text is the number of the last call of Refuse.
+/// Refused is an error whose text contains the number of the last call of Refuse.
 #[derive(Clone, Copy, Debug, rustgo::Error)]
 pub enum Refused {
     /// Odd refuses odd numbers.
@@ -117,7 +117,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Refuse fails.
+/// Refuse stores the number for the text, and returns an error.
 #[rustgo::export]
 pub fn refuse(number: u64) -> Result<(), Refused> {
     LAST.set(number);

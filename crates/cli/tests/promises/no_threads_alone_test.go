@@ -11,7 +11,7 @@ import (
 	lonely "scratch/no_threads_alone"
 )
 
-// The stack has the largest of the stated sizes, and its end is a panic after which calls go on.
+// The stack has the largest size that an export states. A call that exhausts the stack panics, and later calls work.
 func TestStackOfOneThread(t *testing.T) {
 	if got := lonely.Recurse(1500); got != 1500 {
 		t.Error(got)
@@ -24,7 +24,7 @@ func TestStackOfOneThread(t *testing.T) {
 	}
 }
 
-// The text of an error is made on the thread of the calls, with its thread-local variables.
+// The text of an error is formatted on the thread of the calls, with the thread-local variables of that thread.
 func TestErrorsOfOneThread(t *testing.T) {
 	for number := range uint64(4) {
 		err := lonely.Refuse(number)
@@ -58,7 +58,7 @@ func TestResultsOfOneThread(t *testing.T) {
 	}
 }
 
-// Goroutines that make objects all the time do not make them faster than unreachable ones are dropped.
+// While goroutines make objects all the time, unreachable objects are dropped, so only a limited number of objects exists.
 func TestObjectsOfOneThread(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
@@ -85,7 +85,7 @@ func TestObjectsOfOneThread(t *testing.T) {
 	}
 }
 
-// A fault in the destructor of an unreachable object ends the process, as in packages with threads. It does not surface in a call of other code.
+// A fault in the destructor of an unreachable object ends the process, as in packages with threads. No call of other code panics.
 func TestFaultOfOneThread(t *testing.T) {
 	if os.Getenv("CHILD") != "" {
 		go func() {
@@ -111,7 +111,7 @@ func TestFaultOfOneThread(t *testing.T) {
 	}
 }
 
-// A wait that nothing can end does not take 10 seconds. A wait with a time limit ends at the limit.
+// A wait that nothing can end panics or ends the process before 10 seconds have passed. A wait with a time limit ends at the limit.
 func TestWaitsOfOneThread(t *testing.T) {
 	if os.Getenv("CHILD") != "" {
 		t.Fatalf("went on: %v", caught(func() { lonely.Receive() }))

@@ -54,7 +54,7 @@ func TestRayonWithoutThreads(t *testing.T) {
 						t.Errorf("item %d is %d", n, x)
 					}
 					if n++; n == 500 {
-						// Calls while an iterator lives, as between any two steps.
+						// Other calls may run between two steps of an iterator.
 						single.Scope(3)
 						break
 					}
@@ -117,8 +117,8 @@ func TestRayonEndsTheProcess(t *testing.T) {
 	}
 }
 
-// rayon remembers a global pool that could not be made, so each later use panics. A pool of the current thread alone works, and so does each pool if
-// rayon was used before.
+// rayon remembers that its global pool could not be made, so each later use panics. A global pool of only the current thread works. If rayon was used
+// before, Init returns an error, and rayon still works.
 func TestGlobalPoolWithoutThreads(t *testing.T) {
 	data := []uint64{1, 2, 3}
 	text := func(err error) string {
@@ -158,7 +158,7 @@ func TestGlobalPoolWithoutThreads(t *testing.T) {
 		}
 		sum()
 	case "pool":
-		// The only pool that can be made: its thread is the current one, which belongs to no pool yet.
+		// Only one pool can be made: its thread is the current thread, and a thread belongs to at most one pool.
 		if n, err := single.Pool(1, true); n != 1 || err != nil {
 			t.Errorf("the pool has %d threads: %v", n, err)
 		}
@@ -167,7 +167,7 @@ func TestGlobalPoolWithoutThreads(t *testing.T) {
 		}
 		sum()
 	case "broken":
-		// The error comes too late: the current thread belongs to a pool whose other thread does not exist, and Each waits for it.
+		// The error comes too late: the current thread already belongs to a pool whose other thread does not exist. Each waits for that thread.
 		if n, err := single.Pool(2, true); err == nil {
 			t.Errorf("the pool has %d threads", n)
 		}

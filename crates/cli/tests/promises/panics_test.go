@@ -24,7 +24,7 @@ import (
 // panicKinds is the number of kinds of panic that Fail knows. noPanic is the kind that does not panic.
 const noPanic, panicKinds = 41, 42
 
-// A panic before main, which is recovered here. TestUnrecovered tests an unrecovered panic before main.
+// earlyPanic is the value of a panic before main that is recovered. TestUnrecovered tests an unrecovered panic before main.
 var earlyPanic = caught(func() { panics.Fail(7) })
 
 func init() {
@@ -93,7 +93,7 @@ func TestPanicsAreWhole(t *testing.T) {
 	}
 }
 
-// A long message is cut between two characters. Message text in Go's memory is read before the stack or heap objects can move.
+// A long message is cut between two characters. Text in Go's memory is copied to the message before that memory can move or be freed.
 func TestLongMessages(t *testing.T) {
 	const before, most = "it says ", 4096
 	for _, text := range []string{"x", "ä", "€", "🦀", strings.Repeat("0123456789", 1000)} {
@@ -120,8 +120,7 @@ func TestLongMessages(t *testing.T) {
 	}
 }
 
-// After a panic, memory that the call has written stays written, and nothing else changes: no destructor has run, and a lock stays locked. All else
-// works as before.
+// A panic undoes nothing: words that the call has written keep their values, no destructor runs, and a lock stays locked. Later calls work as before.
 func TestWhatAPanicLeaves(t *testing.T) {
 	for n := range 20 {
 		words := make([]uint64, 20)
@@ -399,8 +398,8 @@ func TestUnrecovered(t *testing.T) {
 	}
 }
 
-// Panics on small stacks that grow during the call and move in deferred functions, while the collector, the profiler and the tracer run. The
-// results are the same as in the tests above.
+// Calls panic on small stacks, which grow during the call and move in deferred functions, while the collector, the profiler and the tracer run. The
+// panics have the same texts as without this load.
 func TestPanicsUnderPressure(t *testing.T) {
 	if err := pprof.StartCPUProfile(io.Discard); err == nil {
 		defer pprof.StopCPUProfile()
@@ -428,7 +427,7 @@ func TestPanicsUnderPressure(t *testing.T) {
 			want[kind] = p.Error()
 		}
 	}
-	slots := make(chan bool, 48) // rt keeps more messages at one time
+	slots := make(chan bool, 48) // rt can keep more than 48 messages at one time
 	var wg sync.WaitGroup
 	for id := range times(400) {
 		wg.Add(1)

@@ -1,9 +1,9 @@
-//! Panics whose payload may be other than text. In the editions 2015 and 2018, `panic!("text")` is `panic_any("text")`.
+//! Panics whose payload may be a value that is not text. In the editions 2015 and 2018, `panic!("text")` is `panic_any("text")`.
 
 use std::hint::black_box;
 use std::panic::panic_any;
 
-/// Panics with a constant text, a formatted text, or one of two payloads that are not text. The first panic has its caller's location.
+/// Panics with a constant text, a formatted text, or one of two payloads that are not text. The first panic has the location of its caller.
 #[rustgo::export]
 pub fn fail(kind: u64, n: u64) -> u64 {
     match kind {

@@ -1,5 +1,5 @@
 //@ native: all
-//! The generated code equals the compiled code: function addresses in every place that can hold them, and functions that use their own address.
+//! The generated code must behave as the compiled code. Every place that can hold a function address holds one. Functions use their own addresses.
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -81,7 +81,7 @@ pub fn queue(x: u64) -> u64 {
     x * 10 + at as u64
 }
 
-/// A function pointer in a static, beside a number and a name, and with a reference to the next such static.
+/// A static with a function pointer, a number, a name, and a reference to the next such static.
 struct Op {
     weight: u8,
     run: fn(u64, u64) -> u64,
@@ -131,7 +131,7 @@ pub fn compared(x: u64) -> u64 {
     equal * 1000 + u64::from(core::ptr::fn_addr_eq(all[(x % 3) as usize], all[(x / 3 % 3) as usize]))
 }
 
-/// A generic function, whose instances have different addresses if their code differs.
+/// A generic function. Its instances have different addresses if their code differs.
 fn scaled<const N: u64>(x: u64) -> u64 {
     x.wrapping_mul(N) ^ N
 }
@@ -157,7 +157,7 @@ pub fn closures(x: u64) -> u64 {
     sum.wrapping_mul(31).wrapping_add(count)
 }
 
-/// A trait for tests of trait objects: supertraits, default methods, generic implementations, in a static and on the stack.
+/// Traits for tests of trait objects, which lie in a static and on the stack: with a supertrait, a default method and generic implementations.
 trait Named {
     fn name(&self) -> &str {
         "nobody"
@@ -229,7 +229,7 @@ pub fn dropped(x: u64) -> u64 {
     order.into_inner()
 }
 
-/// Returns x, or panics if x % 7 is 3. The message shows nested values, and to format them Rust calls through pointers.
+/// Returns x, or panics if x % 7 is 3. The message shows nested values. To format the values, Rust calls functions through pointers.
 #[rustgo::export]
 pub fn said(x: u64) -> u64 {
     assert!(x % 7 != 3, "{:?} {:#?}", Many(Many(Beetle(x), 2), 1), ("é\u{1f980}", Some(x as u8 as char)));

@@ -8,7 +8,7 @@ import (
 	"scratch/printed"
 )
 
-// If formatting a message needs more stack than the formatter has, the message is lost, and no memory outside that stack is overwritten.
+// The code that formats messages may need more stack than the formatter has, so every message is lost. No memory outside that stack is overwritten.
 func TestPrintedInAndOutOfPanics(t *testing.T) {
 	for range times(20) {
 		for n, want := range map[uint8]uint64{16: ('<' + '>') << 1, 17: '<'<<1 | 1} {

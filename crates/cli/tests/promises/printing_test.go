@@ -20,7 +20,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// C programs take a short result of write for an error.
+// C's write writes all bytes, because C programs treat a smaller result as an error.
 func TestWrittenWhole(t *testing.T) {
 	for _, n := range []uint{0, 1, 512, 513, 2000} {
 		var result int
@@ -49,7 +49,7 @@ func TestLockedByPanic(t *testing.T) {
 	}
 }
 
-// HashMap orders keys at random, so ten maps do not all have one order. (Each thread has random hash keys, and each new map changes them.)
+// HashMap orders keys at random, so ten maps do not all begin with the same key. (Each thread has random hash keys, and each new map changes them.)
 func TestKeys(t *testing.T) {
 	seen := map[uint64]bool{}
 	for range 10 {

@@ -1,4 +1,4 @@
-//! An example of every row in the tables of docs/types.md and docs/objects.md. The tests also count the memory allocations of each example.
+//! An example of every row in the tables of docs/types.md and docs/objects.md. The tests also count the memory allocations of many examples.
 use rustgo::{Append, GoStr, Slices, Strs};
 use std::fmt;
 
@@ -84,7 +84,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-/// OpenError has a source that Go does not see.
+/// OpenError has sources in fields that the Go types lack. In Go `errors.Unwrap` returns the sources.
 #[derive(Debug, rustgo::Error)]
 #[rustgo(int = "usize")]
 pub enum OpenError {
@@ -383,7 +383,7 @@ pub fn join_queues(into: Option<&mut Queue>, from: Option<&Queue>) -> usize {
     n
 }
 
-/// Label implements Display, but the author's method String takes its place in Go.
+/// Label implements Display, but in Go its method String is the author's method.
 #[rustgo::object]
 #[derive(Clone)]
 pub struct Label(u32);

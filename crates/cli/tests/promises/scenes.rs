@@ -16,7 +16,7 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     core::array::from_fn(|i| core::array::from_fn(|j| (0..4).map(|k| a[i][k] * b[k][j]).sum()))
 }
 
-/// Calls a trait object's method, which LLVM may pass as a function pointer.
+/// Calls a method of a trait object. LLVM may pass the method as a function pointer.
 #[inline(never)]
 fn bounds_of(node: &dyn Node, scene: &Scene<'_>, at: &Matrix, depth: u32) -> [f32; 6] {
     let mut bounds = node.bounds(scene, at, depth);

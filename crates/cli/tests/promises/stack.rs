@@ -19,7 +19,7 @@ macro_rules! frames {
 frames!(frame_1 1 frame_127 127 frame_128 128 frame_129 129 frame_255 255 frame_500 500 frame_520 520 frame_4080 4080 frame_4096 4096);
 frames!(frame_4097 4097 frame_8192 8192 frame_20k 20_000 frame_32k 32_768 frame_60k 61_440 frame_65520 65_520);
 
-/// Has a frame larger than the stack limit, which the stated budget allows.
+/// Has a frame that is larger than `--max-stack`. The stated budget allows this frame.
 #[rustgo::export(stack = "256k")]
 pub fn frame_200k(x: u64) -> u64 {
     let mut room = [x as u8; 200_000];
@@ -27,7 +27,7 @@ pub fn frame_200k(x: u64) -> u64 {
     room[0] as u64 + room[199_999] as u64
 }
 
-/// Takes its deepest path for one value of x only.
+/// Takes its deepest path only if which % 4 is 2.
 #[rustgo::export]
 pub fn one_of(which: u64, x: u64) -> u64 {
     match which % 4 {
@@ -111,7 +111,7 @@ pub fn by_trait(which: u64, x: u64) -> u64 {
     shapes[(which % 2) as usize].area(&calls) + calls.get()
 }
 
-/// A writer for formatting outside of panics, which calls through pointers.
+/// A writer that fails if the text has more than 64 bytes.
 struct Text([u8; 64], usize);
 impl Write for Text {
     fn write_str(&mut self, s: &str) -> core::fmt::Result {

@@ -1,6 +1,6 @@
 //@ native: all
-//! Functions that pass on the addresses of their stack arguments, called directly and through a pointer from functions with frames of over 4096
-//! bytes; and calls with stack arguments from a frame that is aligned beyond 16 bytes.
+//! Functions pass on the addresses of their stack arguments. They are called directly and through a pointer: from a function with a frame of more
+//! than 4096 bytes, and from a function whose frame is aligned to 128 bytes.
 #![no_std]
 use core::hint::black_box;
 
@@ -18,7 +18,7 @@ fn by_value(a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64, i: u
     (a ^ b ^ c ^ d ^ e ^ f ^ g ^ h).wrapping_mul(i | 1).wrapping_add(j[0]).rotate_left(11) ^ j[1]
 }
 
-/// Returns a function that the compiler does not know.
+/// Returns one of two functions. The compiler does not know which one.
 fn chosen(x: u64) -> Many {
     black_box([by_address as Many, by_value])[(x & 1) as usize]
 }

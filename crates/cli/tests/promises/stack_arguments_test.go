@@ -6,7 +6,7 @@ import (
 	"scratch/stack_arguments"
 )
 
-// The stack bound of a function includes the copies of stack arguments at the bottom of its frame, which hold only its arguments and not its locals.
+// The stack bound of a function includes copies of stack arguments. The copies contain only the arguments, and not the locals of the function.
 func TestCopiesOfStackArgumentsAreSmall(t *testing.T) {
 	stack_arguments.AlignedFrame(3)
 	if got, most := bound(t, "stack_arguments", "AlignedFrame"), 1200; got > most {

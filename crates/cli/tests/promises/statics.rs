@@ -31,7 +31,7 @@ pub fn misaligned() -> u64 {
     LINES.iter().map(low).sum::<u64>() | low(&WIDE) | low(&PAGE) | low(&HUGE) | low(&STEPS)
 }
 
-/// Count adds a number to each static.
+/// Count adds numbers to counters in all statics except STEPS.
 #[rustgo::export]
 pub fn count(x: u64) {
     LINES[x as usize % 8].0.fetch_add(1, SeqCst);
@@ -41,7 +41,7 @@ pub fn count(x: u64) {
     HUGE.0.fetch_add(2, SeqCst);
 }
 
-/// Counted returns the sums of the statics.
+/// Counted returns the sums of the counters.
 #[rustgo::export]
 pub fn counted() -> (u64, u64, u64, u64, u64) {
     let lines = LINES.iter().map(|line| line.0.load(SeqCst)).sum();

@@ -3,7 +3,7 @@
 use rustgo::{Context, GoError, OwnedReader, OwnedWriter, ReadSeeker, ReadWriter, Reader, ReaderAt, WriteSeeker, Writer};
 use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Copy copies, with a buffer of this size, and returns the number of bytes.
+/// Copy copies from r to w through a buffer of this size, and returns the number of bytes.
 #[rustgo::export(int = "usize")]
 pub fn copy(mut w: Writer<'_>, mut r: Reader<'_>, size: usize) -> Result<u64, std::io::Error> {
     let mut buffer = vec![0; size];
@@ -27,7 +27,7 @@ pub fn exactly(mut r: Reader<'_>, n: usize) -> Result<Vec<u8>, std::io::Error> {
     Ok(bytes)
 }
 
-/// Part reads from a position on: relative to the start, the current position, or the end.
+/// Part reads n bytes at an offset from the start, the current position, or the end.
 #[rustgo::export(int = "usize")]
 pub fn part(mut r: ReadSeeker<'_>, whence: u8, offset: i64, n: u64) -> Result<String, std::io::Error> {
     let to = [SeekFrom::Start(offset.cast_unsigned()), SeekFrom::Current(offset), SeekFrom::End(offset)][whence as usize];
@@ -45,7 +45,7 @@ pub fn patch(mut w: WriteSeeker<'_>, at: u64, text: &str) -> Result<u64, std::io
     w.stream_position()
 }
 
-/// Echo writes back each line that it reads.
+/// Echo writes back each byte that it reads.
 #[rustgo::export]
 pub fn echo(mut rw: ReadWriter<'_>) -> Result<u64, GoError> {
     let mut byte = [0];
@@ -56,7 +56,7 @@ pub fn echo(mut rw: ReadWriter<'_>) -> Result<u64, GoError> {
     Ok(n)
 }
 
-/// At reads at two positions.
+/// At reads up to 4 bytes at each of two positions.
 #[rustgo::export]
 pub fn at(r: ReaderAt<'_>, one: u64, other: u64) -> Result<Vec<u8>, GoError> {
     let mut bytes = vec![0; 8];
@@ -78,7 +78,7 @@ pub struct Lines(BufReader<OwnedReader>, OwnedWriter);
 
 #[rustgo::export(task)]
 impl Lines {
-    /// NewLines keeps both.
+    /// NewLines keeps the reader and the writer.
     pub fn new(r: OwnedReader, w: OwnedWriter) -> Lines {
         Lines(BufReader::new(r), w)
     }
@@ -92,7 +92,7 @@ impl Lines {
     }
 }
 
-/// Spin counts until the context is done. If `polls` is true, it lets other goroutines run meanwhile.
+/// Spin loops until the context is done. If `polls` is true, it lets other goroutines run meanwhile.
 #[rustgo::export]
 pub fn spin(context: Context<'_>, polls: bool) -> Result<(), GoError> {
     loop {
@@ -106,7 +106,7 @@ pub fn done(context: Context<'_>) -> bool {
     context.is_done()
 }
 
-/// Buffered writes through a buffer. When the buffer is dropped, it tries again to write its content.
+/// Buffered writes through a buffer. After an error the buffer's destructor tries again to write the buffer's content.
 #[rustgo::export]
 pub fn buffered(w: Writer<'_>, text: &str) -> Result<(), std::io::Error> {
     let mut buffer = BufWriter::with_capacity(16, w);

@@ -5,7 +5,7 @@
 use rustgo::{Reader, Writer};
 use std::io::{Error, Read, Write, copy};
 
-/// Double copies twice what it reads.
+/// Double reads all data, and writes the data twice.
 #[rustgo::export]
 pub fn double(mut w: Writer<'_>, mut r: Reader<'_>) -> Result<u64, Error> {
     let mut data = Vec::new();

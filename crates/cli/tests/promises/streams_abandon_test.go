@@ -9,7 +9,7 @@ import (
 	streams "scratch/streams_abandon"
 )
 
-// std's traits are there without unwinding too.
+// Readers and writers implement std's traits in a crate without unwinding too.
 func TestStreamsAbandon(t *testing.T) {
 	var out strings.Builder
 	if n, err := streams.Double(&out, strings.NewReader("text")); n != 4 || err != nil || out.String() != "texttext" {

@@ -132,7 +132,7 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// onceReader returns data with an error, and then nothing.
+// onceReader returns data with an error, and then io.EOF.
 type onceReader struct{ err error }
 
 func (r *onceReader) Read(p []byte) (int, error) {
@@ -171,7 +171,7 @@ func (r *keepingReader) Read(p []byte) (int, error) {
 	return copy(p, "abc"), nil
 }
 
-// Values that break the contract of their interface do no harm to Rust's memory.
+// Values that break the contract of their interface do not corrupt Rust's memory.
 func TestStreamsThatBreakTheirContract(t *testing.T) {
 	var out bytes.Buffer
 	for _, n := range []countingReader{-1, 11} {
@@ -268,7 +268,7 @@ func TestContexts(t *testing.T) {
 	}
 }
 
-// onceWriter writes a part and fails, and then writes all.
+// onceWriter fails once, after it has written half of the data. Later calls write all data.
 type onceWriter struct {
 	bytes.Buffer
 	err error
@@ -295,7 +295,7 @@ type panickingContext struct{ context.Context }
 
 func (panickingContext) Err() error { panic("Err") }
 
-// A context whose methods panic is not kept.
+// Rust does not keep a context whose method panics. Otherwise the numbers by which Rust knows Go values would run out.
 func TestContextsThatPanic(t *testing.T) {
 	for range times(10000) * 30 {
 		if got := streamPanic(func() { streams.Done(panickingContext{context.Background()}) }); got != "Err" {

@@ -44,7 +44,7 @@ pub fn unlock() {
     }
 }
 
-/// Add adds 1 to a sum n times, each time while it holds the lock.
+/// Add takes the lock, adds 1 to a sum n times, and returns the sum.
 #[rustgo::export]
 pub fn add(n: u64) -> u64 {
     lock();
@@ -73,7 +73,7 @@ pub fn errno(fails: bool, n: u64) -> bool {
     })
 }
 
-/// Hardware returns the size of a memory page, and the feature bits of the processor.
+/// Hardware returns the size of a memory page, two words of feature bits of the processor, and the value of an unknown kind.
 #[rustgo::export]
 pub fn hardware() -> (usize, usize, usize, usize) {
     (getauxval(6), getauxval(16), getauxval(26), getauxval(7777))

@@ -54,7 +54,7 @@ func TestWaitForEver(t *testing.T) {
 	}
 }
 
-// Two goroutines on two processors see their own errno values.
+// Goroutines that make system calls at the same time see their own errno values.
 func TestErrno(t *testing.T) {
 	n := uint64(times(20_000))
 	var all sync.WaitGroup
@@ -100,7 +100,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// A write to a pipe without a reader ends with an error, in bounded time.
+// A write to a full pipe that nobody reads ends with an error, in bounded time.
 func TestWriteToNobody(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -137,7 +137,7 @@ func TestWriteToNobody(t *testing.T) {
 //go:linkname getAuxv runtime.getAuxv
 func getAuxv() []uintptr
 
-// The processor features that Rust sees are those that the kernel reports.
+// Rust code sees the processor features that the kernel reports.
 func TestHardware(t *testing.T) {
 	pageSize, features, features2, unknown := system.Hardware()
 	want := map[uintptr]uint{}

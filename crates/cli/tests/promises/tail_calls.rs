@@ -1,5 +1,5 @@
 //! A chain of tail calls through pointers, as an interpreter dispatches its instructions. One of the functions aligns its frame to 64 bytes, so on
-//! amd64 every pointer leads to an entry that aligns the stack. The chain needs constant stack, however long it is.
+//! amd64 every pointer points to an entry that aligns the stack. The chain needs constant stack, however long it is.
 #![no_std]
 
 use core::hint::black_box;
@@ -43,8 +43,8 @@ pub fn run(steps: u64) -> u64 {
     state.ops[0](&mut state, steps)
 }
 
-/// The operations of a chain whose functions take the arguments `e` to `g` on the stack. (LLVM makes such a call a jump if these arguments are
-/// the caller's own.)
+/// An operation of a chain. Its arguments `e` to `g` are passed on the stack. (LLVM compiles a call of it to a jump if the caller passes on its own
+/// stack arguments.)
 type Wide = fn(&mut WideState, u64, u64, u64, u64, u64, u64, u64, u64) -> u64;
 
 pub struct WideState {

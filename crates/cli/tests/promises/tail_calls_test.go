@@ -6,7 +6,7 @@ import (
 	"scratch/tail_calls"
 )
 
-// The result of tail_calls.Run, computed by a loop.
+// chain returns the result of tail_calls.Run, computed by a loop.
 func chain(steps uint64) uint64 {
 	sum, adds := uint64(1), false
 	for ; steps > 0; steps-- {
@@ -20,7 +20,7 @@ func chain(steps uint64) uint64 {
 	return sum
 }
 
-// The result of tail_calls.RunWide, computed by a loop.
+// wideChain returns the result of tail_calls.RunWide, computed by a loop.
 func wideChain(steps uint64) uint64 {
 	sum, w, adds := uint64(1), [4]uint64{1, 2, 3, 4}, false
 	for {

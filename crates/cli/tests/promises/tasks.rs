@@ -1,4 +1,4 @@
-//! Calls on stacks of their own.
+//! Exports with the option `task`, whose calls run on stacks of their own.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub fn depth(n: u64) -> u64 {
 static HIGHEST: AtomicU64 = AtomicU64::new(0);
 static LOWEST: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Descend recurses until its stack is exhausted, which is a panic. Reached returns the distance between the highest and the lowest local.
+/// Descend recurses until its stack is exhausted, and then panics. It records the addresses of the highest and the lowest local for Reached.
 #[rustgo::export(task)]
 pub fn descend() -> u64 {
     fn level(n: u64) -> u64 {
@@ -35,13 +35,13 @@ pub fn reached() -> u64 {
     HIGHEST.load(Ordering::Relaxed) - LOWEST.load(Ordering::Relaxed)
 }
 
-/// Deeper has a larger stack.
+/// Deeper does what Depth does, on a larger stack.
 #[rustgo::export(task, stack = "6m")]
 pub fn deeper(n: u64) -> u64 {
     depth(n)
 }
 
-/// Sum fails if the text says so.
+/// Sum returns an error if the text is "no".
 #[rustgo::export(task, results(sum, err))]
 pub fn sum(words: &[u64], text: &str, scale: u8) -> Result<u64, String> {
     if text == "no" {
@@ -50,7 +50,7 @@ pub fn sum(words: &[u64], text: &str, scale: u8) -> Result<u64, String> {
     Ok(words.iter().sum::<u64>() * u64::from(scale) + text.len() as u64)
 }
 
-/// Longest borrows from its parameter.
+/// Longest returns the longest word. The result borrows from the parameter.
 #[rustgo::export(task)]
 pub fn longest(text: &str) -> &str {
     text.split(' ').max_by_key(|word| word.len()).unwrap_or("")
@@ -119,7 +119,7 @@ pub fn writes(address: u64) {
     unsafe { (address as *mut u8).write_volatile(1) }
 }
 
-/// IsPanicking tells whether a panic is on its way in this task.
+/// IsPanicking reports whether std considers this task to be panicking.
 #[rustgo::export(task)]
 pub fn is_panicking() -> bool {
     std::thread::panicking()
@@ -127,7 +127,7 @@ pub fn is_panicking() -> bool {
 
 thread_local! { static COUNT: Cell<u64> = const { Cell::new(0) }; }
 
-/// Count counts the calls with this thread-local variable. The address shows whose variable it is.
+/// Count counts its calls in a thread-local variable. It returns the number, and the variable's address, which shows whose variable it is.
 #[rustgo::export(task)]
 pub fn count() -> (u64, u64) {
     COUNT.with(|count| {
@@ -136,7 +136,7 @@ pub fn count() -> (u64, u64) {
     })
 }
 
-/// Formats ends in a panic. Its message has the address of the thread-local variable in this call, and the address where the message is formatted.
+/// Formats panics. The message has the address of the thread-local variable in the call, and its address while the message is formatted.
 #[rustgo::export(task)]
 pub fn formats() {
     struct Address;
@@ -148,7 +148,7 @@ pub fn formats() {
     COUNT.with(|count| panic!("{:p} {Address}", std::ptr::from_ref(count)));
 }
 
-/// CountOutside is Count on the goroutine's stack.
+/// CountOutside does what Count does, on the goroutine's stack.
 #[rustgo::export]
 pub fn count_outside() -> (u64, u64) {
     COUNT.with(|count| {
@@ -199,7 +199,7 @@ pub fn aligned(n: u8) -> u64 {
     std::ptr::from_ref(&wide) as u64 % 128 + u64::from(wide.0[7] - n)
 }
 
-/// Yielding counts up to n, and gives way to other goroutines in each step.
+/// Yielding yields the numbers below n, and lets other goroutines run in each step.
 #[rustgo::export(task)]
 pub fn yielding(n: u64) -> impl Iterator<Item = u64> {
     (0..n).inspect(|_| std::thread::yield_now())

@@ -1,6 +1,6 @@
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "abandon"
-//! Calls on stacks of their own whose panics abandon their frames, in a crate without std.
+//! Calls on stacks of their own, in a crate without std whose panics abandon their frames.
 #![no_std]
 
 use core::hint::black_box;

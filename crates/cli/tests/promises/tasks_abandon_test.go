@@ -8,7 +8,7 @@ import (
 	"scratch/tasks_abandon"
 )
 
-// A panic that abandons the frames of a task arrives in Go like one on the goroutine's stack. The next call uses the task's stack again.
+// A panic that abandons the frames of a task reaches Go like a panic on the goroutine's stack. The next call uses the task's stack again.
 func TestTasksAbandon(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {

@@ -173,7 +173,7 @@ func TestTasksFault(t *testing.T) {
 				t.Errorf("%s: no fault", name)
 			}
 		}
-		// The memory can be read, so the fault does not occur again.
+		// rt repeats the access as a read, so that Go raises its own panic. The constant can be read, so the read does not fault, and rt panics.
 		if p := panicked(t, "Writes", func() { tasks.Writes(uint64(uintptr(unsafe.Pointer(unsafe.StringData(constant))))) }); !strings.Contains(p.Message, "faulted") {
 			t.Error(p)
 		}
@@ -283,7 +283,7 @@ func TestTasksGoBack(t *testing.T) {
 	}
 }
 
-// Rust code on a task has addresses outside of Go's stacks.
+// Local variables of Rust code on a task are not on the goroutine's stack.
 func TestTasksHaveStacksOfTheirOwn(t *testing.T) {
 	var local byte
 	here := uint64(uintptr(unsafe.Pointer(&local)))
@@ -292,7 +292,7 @@ func TestTasksHaveStacksOfTheirOwn(t *testing.T) {
 	}
 }
 
-// The steps of an iterator are tasks that give way, so the goroutine's stack moves during a step.
+// The steps of an iterator are tasks that let other goroutines run, so the goroutine's stack may move during a step.
 func TestTasksIteratorsWhoseStackMoves(t *testing.T) {
 	stop := make(chan bool)
 	go func() {

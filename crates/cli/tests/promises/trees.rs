@@ -37,7 +37,7 @@ impl Log<'_> {
     }
 }
 
-/// A node of an expression, by its index. The entry of `nodes` has an operation and the indexes of its operands.
+/// A node of an expression: the entry of `nodes` at the index `at`. An entry has an operation and the indexes of its operands.
 #[derive(Clone, Copy)]
 struct Tree<'a> {
     nodes: &'a [(u32, u16, u16)],

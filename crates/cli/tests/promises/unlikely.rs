@@ -1,4 +1,4 @@
-//! Calls of functions that the tool considers unlikely, because it does not know where the function pointers come from.
+//! Calls that the tool considers unlikely, because it does not know where their function pointers come from.
 #![no_std]
 
 use core::hint::black_box;
@@ -8,9 +8,9 @@ trait Step {
     fn next(&self, n: u64) -> u64;
 }
 
-/// Its method `next` calls itself through a vtable entry that it reads at an unknown index.
+/// A type whose method `next` calls itself through a vtable entry that it reads at an unknown index.
 struct Hidden;
-/// Its methods do not recurse.
+/// A type whose methods do not recurse.
 struct Plain;
 
 impl Step for Hidden {

@@ -103,7 +103,7 @@ pub fn blocks(x: u64) -> u64 {
     })
 }
 
-/// Moved makes a function panic that owns its argument, or makes the caller panic after the function has returned.
+/// Moved makes a function that owns its argument panic, or makes the caller panic after the function has returned.
 #[rustgo::export]
 pub fn moved(x: u64) -> u64 {
     #[inline(never)]
@@ -291,7 +291,7 @@ pub fn loops(x: u64) -> u64 {
     })
 }
 
-/// Matches makes a guard or an arm of a match panic, also after a pattern has moved a part of the value.
+/// Matches makes a guard or an arm of a match panic. Some panic after a pattern has moved a part of the value.
 #[rustgo::export]
 pub fn matches(x: u64) -> u64 {
     enum Shape {
@@ -340,7 +340,7 @@ pub fn assigned(x: u64) -> u64 {
     })
 }
 
-/// Captured calls closures that own or borrow what they capture, and makes one of them panic.
+/// Captured calls closures that own or borrow their captured variables. One of the closures panics.
 #[rustgo::export]
 pub fn captured(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -371,7 +371,7 @@ pub fn captured(x: u64) -> u64 {
     })
 }
 
-/// Nested catches a panic while the destructors of an outer catch are still to come.
+/// Nested has a catch inside the closure of another catch. The inner catch handles a panic while locals of that closure are alive.
 #[rustgo::export]
 pub fn nested(x: u64) -> u64 {
     let (failing, outer_fails, n) = (x % 4, x / 4 % 2, x / 8);
@@ -416,7 +416,7 @@ pub fn replaced(x: u64) -> u64 {
     })
 }
 
-/// Early calls a function that may return early, by `return`, `?` or `let else`, and makes it panic.
+/// Early calls a function that may panic, or return early by `return`, `?` or `let else`.
 #[rustgo::export]
 pub fn early(x: u64) -> u64 {
     #[inline(never)]
@@ -438,7 +438,7 @@ pub fn early(x: u64) -> u64 {
     })
 }
 
-/// Futures polls futures that panic. The panic drops what they hold, and another poll panics too.
+/// Futures polls futures that panic. The panic drops the values that the futures hold, and another poll panics too.
 #[rustgo::export]
 pub fn futures(x: u64) -> u64 {
     async fn part(step: u64, failing: u64, n: u64) -> u64 {
@@ -521,7 +521,7 @@ pub fn rethrown(x: u64) -> u64 {
     })
 }
 
-/// Mutual makes a level of a recursion panic. Its two functions call each other through a pointer and a trait object.
+/// Mutual makes a level of a recursion panic. The two functions of the recursion call each other through a pointer and a trait object.
 #[rustgo::export(stack = "256k")]
 pub fn mutual(x: u64) -> u64 {
     trait Step {
@@ -544,7 +544,7 @@ pub fn mutual(x: u64) -> u64 {
     })
 }
 
-/// Hundred catches a hundred panics one after the other.
+/// Hundred makes a hundred calls one after the other. A third of the calls panic unless x % 4 is 3, and each panic is caught.
 #[rustgo::export]
 pub fn hundred(x: u64) -> u64 {
     logged(|| {

@@ -6,7 +6,7 @@ use std::panic::catch_unwind;
 
 thread_local! { static DROPPED: Cell<u64> = const { Cell::new(0) }; }
 
-/// A guard that counts when it is dropped.
+/// A guard whose destructor adds its number to DROPPED.
 struct Guard(u64);
 
 impl Drop for Guard {
@@ -21,7 +21,7 @@ pub fn dropped() -> u64 {
     DROPPED.take()
 }
 
-/// Both exports reach this function, so its guard is dropped in every panic.
+/// Exports of both kinds reach this function, so its guard is dropped in every panic.
 #[inline(never)]
 fn shared(words: &[u64], at: usize) -> u64 {
     let _guard = Guard(1);
@@ -34,21 +34,21 @@ fn own(words: &[u64], at: usize) -> u64 {
     shared(words, at) + 1
 }
 
-/// Unwinds drops all guards.
+/// Unwinds drops all guards when it panics.
 #[rustgo::export]
 pub fn unwinds(words: &[u64], at: usize) -> u64 {
     let _guard = Guard(100);
     shared(words, at) + 2
 }
 
-/// Abandons drops only the guard of the shared function.
+/// Abandons drops only the guard of the shared function when it panics.
 #[rustgo::export(panic = "abandon")]
 pub fn abandons(words: &[u64], at: usize) -> u64 {
     let _guard = Guard(1000);
     own(words, at) + 3
 }
 
-/// AbandonsAtOnce panics itself.
+/// AbandonsAtOnce panics in its own code.
 #[rustgo::export(panic = "abandon")]
 pub fn abandons_at_once(words: &[u64], at: usize) -> u64 {
     let _guard = Guard(1000);
@@ -68,7 +68,7 @@ pub fn blocks(words: &[u64], at: usize) -> u64 {
     own(words, at) + 3
 }
 
-/// Budget panics below a stack budget.
+/// Budget panics at the bottom of a recursion with a stack budget.
 #[rustgo::export(panic = "abandon", stack = "16k")]
 pub fn budget(words: &[u64], depth: u64) -> u64 {
     #[inline(never)]
@@ -85,7 +85,7 @@ pub fn catches(at: usize) -> bool {
     catch_unwind(|| own(&[1, 2], at)).is_err()
 }
 
-/// A function in an object: code of the export that makes the object, called by another export.
+/// An object with a function. The function is code of the export that makes the object, and another export calls it.
 #[rustgo::object(close)]
 pub struct Stored(Guard, Box<dyn Fn(&[u64], usize) -> u64 + Send + Sync>);
 
@@ -117,7 +117,7 @@ pub struct Counter(#[allow(dead_code, reason = "only its destructor matters")] G
 
 #[rustgo::export]
 impl Counter {
-    /// NewCounter returns a counter whose destructor adds sum.
+    /// NewCounter returns a counter whose destructor adds sum to DROPPED.
     pub fn new(sum: u64) -> Counter {
         Counter(Guard(sum), 0)
     }
@@ -139,7 +139,7 @@ impl Counter {
         self.1
     }
 
-    /// Up yields the numbers up to last, and panics after them.
+    /// Up yields the numbers below last, and then panics.
     #[rustgo::export(panic = "abandon")]
     pub fn up(&self, last: u64) -> impl Iterator<Item = u64> + use<> {
         let guard = Guard(1000);

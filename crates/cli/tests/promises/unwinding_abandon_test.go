@@ -8,7 +8,7 @@ import (
 	abandon "scratch/unwinding_abandon"
 )
 
-// In a panic below an export with panic = "abandon", destructors run only in functions that other exports reach too. All else is as in every panic.
+// In a panic below an export with panic = "abandon", destructors run only in functions that other exports reach too.
 func TestAbandoningExports(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -52,8 +52,8 @@ func TestAbandoningExports(t *testing.T) {
 	}
 }
 
-// A panic ends at a function whose destructors do not run, even if an export whose panics unwind has called the function: the panic is not caught,
-// and no code of the callers runs.
+// Unwinding stops at a function whose destructors do not run, even if an export whose panics unwind has called the function. The panic is not
+// caught, and no code of the callers runs.
 func TestFunctionsOfAbandoningExports(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -78,7 +78,7 @@ func TestFunctionsOfAbandoningExports(t *testing.T) {
 	}
 }
 
-// An object breaks in both kinds of panics. Its value is dropped only after a panic that has unwound.
+// After a panic of either kind an object cannot be used. Its value is dropped only if the panic has unwound.
 func TestObjectsOfAbandoningMethods(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

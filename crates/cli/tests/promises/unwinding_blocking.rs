@@ -29,7 +29,7 @@ fn fails(depth: u64, numbers: &[u64]) -> u64 {
     if depth == 0 { panic!("{} numbers", numbers.len()) } else { fails(depth - 1, &numbers) + 1 }
 }
 
-/// Sum returns the sum of the numbers below n, and panics if n is a multiple of 3. It catches a panic first.
+/// Sum catches a panic. Then it panics if n is a multiple of 3, and otherwise returns 1 plus the sum of the numbers below n.
 #[rustgo::export(blocking)]
 pub fn sum(n: u64) -> u64 {
     let numbers: Vec<u64> = (0..n).collect();

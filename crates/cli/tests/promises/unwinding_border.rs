@@ -1,4 +1,4 @@
-//! Panics in code of the boundary that converts a result or an error, or after it has made memory for Go: nothing is lost.
+//! Code of the boundary panics while it converts a result or an error, or after it has allocated memory for Go. No value and no memory is lost.
 
 use rustgo::Append;
 use std::error::Error;
@@ -32,7 +32,7 @@ pub fn alive() -> i64 {
     ALIVE.load(Ordering::SeqCst)
 }
 
-/// The source of an error. Its text panics if the field says so.
+/// The source of an error. Formatting it panics if its bool is true.
 #[derive(Debug)]
 struct Cause(#[allow(dead_code, reason = "only its destructor matters")] Part, bool, Option<Box<Cause>>);
 
@@ -87,7 +87,7 @@ fn failure(how: u8) -> Failure {
     }
 }
 
-/// Fail returns an error whose conversion panics in the ways 1 to 5.
+/// Fail returns an error whose conversion panics if `how` is 1 to 5.
 #[rustgo::export]
 pub fn fail(how: u8) -> Result<String, Failure> {
     Err(failure(how))
@@ -133,31 +133,31 @@ fn size(large: bool) -> usize {
     if large { usize::MAX } else { 3 }
 }
 
-/// Pair returns a number that is too large, after a text.
+/// Pair returns a text and then a number, which is too large for Go if large is true.
 #[rustgo::export(int = "usize")]
 pub fn pair(large: bool) -> (String, usize) {
     ("p".repeat(100), size(large))
 }
 
-/// Triple returns a number that is too large, after two lists, in an Option.
+/// Triple returns, in an Option, two lists and then a number, which is too large for Go if large is true.
 #[rustgo::export(int = "usize")]
 pub fn triple(large: bool) -> Option<(Vec<String>, Box<[usize]>, usize)> {
     Some(((0..9).map(|i| "p".repeat(i)).collect(), vec![1, 2, size(false)].into(), size(large)))
 }
 
-/// Boxed returns a number that is too large in a list, before a text.
+/// Boxed returns a list and then a text. The list has a number that is too large for Go if large is true.
 #[rustgo::export(int = "usize")]
 pub fn boxed(large: bool) -> Result<(Box<[usize]>, String), Failure> {
     Ok((vec![1, 2, size(large)].into(), "p".repeat(100)))
 }
 
-/// Pairs yields three pairs, and then one whose number is too large.
+/// Pairs yields four pairs. The number of the last pair is too large for Go if large is true.
 #[rustgo::export(int = "usize")]
 pub fn pairs(large: bool) -> impl Iterator<Item = (String, usize)> {
     let part = Part::new();
     (0..4).map(move |i| {
         let _ = &part;
-        ("i".repeat(i + 1), size(large && i == 0))
+        ("i".repeat(i + 1), size(large && i == 3))
     })
 }
 
@@ -180,7 +180,7 @@ pub fn add(dst: &mut Append<u8>, count: u64, how: u8) -> Result<u64, Failure> {
 #[rustgo::object(close)]
 pub struct Thing(#[allow(dead_code, reason = "only its destructor matters")] Part, Vec<u64>);
 
-/// The state of an iterator whose destructor panics if the field says so.
+/// The state of an iterator. Its destructor panics if its bool is true.
 struct Steps(#[allow(dead_code, reason = "only its destructor matters")] Part, bool);
 
 impl Drop for Steps {
@@ -195,13 +195,13 @@ impl Thing {
         Thing(Part::new(), vec![1; 9])
     }
 
-    /// Several returns a thing, a list of things, and a number that is too large.
+    /// Several returns a thing, a list of things, and a number, which is too large for Go if large is true.
     #[rustgo::export(int = "usize")]
     pub fn several(large: bool) -> (Thing, Vec<Thing>, usize) {
         (Thing::new(), vec![Thing::new(), Thing::new()], size(large))
     }
 
-    /// Dump appends the thing, and then panics if fails is true.
+    /// Dump appends 300 bytes for each word, and then panics if fails is true.
     pub fn dump(&self, dst: &mut Append<u8>, fails: bool) {
         for &x in &self.1 {
             dst.extend_from_slice(&[x as u8; 300]);
@@ -234,7 +234,7 @@ impl Thing {
     }
 }
 
-/// A thing that can be used after each panic.
+/// A thing that can be used after a panic.
 #[rustgo::object(close, unwind_safe)]
 pub struct Safe(Thing);
 
@@ -254,8 +254,8 @@ impl Safe {
         self.0.drain(fails)
     }
 
-    /// Into yields the words of a thing that it consumes. A step panics after the fourth word if steps is true, and the iterator's destructor if
-    /// fails is true.
+    /// Into yields a number for each word of a thing that it consumes. A step panics at the number 5 if steps is true. The iterator's destructor
+    /// panics if fails is true.
     pub fn into(self, steps: bool, fails: bool) -> impl Iterator<Item = u64> {
         let state = Steps(Part::new(), fails);
         let words: Vec<u64> = (0..self.0.1.len() as u64).collect();
@@ -267,7 +267,7 @@ impl Safe {
     }
 }
 
-/// CaughtWithoutMemory catches a panic, although the limit leaves no memory. It returns the number of a word that is out of bounds.
+/// CaughtWithoutMemory catches a panic, although the limit leaves no memory. It returns the word at the index, or an index that is out of bounds.
 #[rustgo::export]
 pub fn caught_without_memory(words: &[u64], at: usize) -> u64 {
     match catch_unwind(|| words[at]) {

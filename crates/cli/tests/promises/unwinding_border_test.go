@@ -74,7 +74,7 @@ func TestUnwindingTheBorder(t *testing.T) {
 	}
 }
 
-// The destructor of an iterator may panic. The object that the iterator used is as after any other panic that unwinds, and nothing is lost.
+// The destructor of an iterator may panic. Afterwards the iterator's object is as after any other panic that unwinds, and no value is lost.
 func TestUnwindingDestructorsOfIterators(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -1,7 +1,7 @@
 //@ native: all
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
-//! The content of collections after a panic in a closure, a comparison or an element that they called.
+//! The content of collections after a panic in a closure, a comparison or an element that a collection has called.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -100,7 +100,7 @@ fn log_unordered(words: impl Iterator<Item = u64>) {
     log(xor);
 }
 
-/// Sorted makes the comparisons of sorts and searches panic. Then the slice holds its elements in any order, and none was dropped.
+/// Sorted makes the comparisons of sorts and searches panic. After the panic the slice has all its elements, in any order.
 #[rustgo::export]
 pub fn sorted(x: u64) -> u64 {
     let (fails, kind, n) = (x % 3 != 0, x / 3 % 7, x / 21);
@@ -130,7 +130,7 @@ pub fn sorted(x: u64) -> u64 {
     })
 }
 
-/// SortedKeys sorts elements with destructors whose comparison panics.
+/// SortedKeys sorts elements that have destructors and whose comparison panics.
 #[rustgo::export]
 pub fn sorted_keys(x: u64) -> u64 {
     let (with, kind, n) = (x % 2 == 0, x / 2 % 3, x / 6);
@@ -154,7 +154,7 @@ pub fn sorted_keys(x: u64) -> u64 {
     })
 }
 
-/// Heaps makes comparisons in the functions of a binary heap panic. Then the heap holds the same elements as natively, in any order.
+/// Heaps makes comparisons in the functions of a binary heap panic. After the panic the heap has the same elements as natively, in any order.
 #[rustgo::export]
 pub fn heaps(x: u64) -> u64 {
     let (kind, n) = (x % 4, x / 4);
@@ -208,7 +208,7 @@ pub fn trees(x: u64) -> u64 {
     })
 }
 
-/// Entries makes the closures of map entries panic. No entry is made.
+/// Entries makes the closures of map entries panic. A closure that panics adds no entry.
 #[rustgo::export]
 pub fn entries(x: u64) -> u64 {
     let (kind, fails, n) = (x % 6, x / 6 % 2 == 0, x / 12);
@@ -269,7 +269,7 @@ pub fn retained_maps(x: u64) -> u64 {
     })
 }
 
-/// HashRetained makes the closure of `retain` of a HashMap panic. An element is either there or was dropped.
+/// HashRetained makes the closure of `retain` of a HashMap panic. Each element is in the map or was dropped.
 #[rustgo::export]
 pub fn hash_retained(x: u64) -> u64 {
     thread_local! {
@@ -300,7 +300,7 @@ pub fn hash_retained(x: u64) -> u64 {
     })
 }
 
-/// Deques makes the closures that the functions of a deque call panic. The deque wraps around.
+/// Deques calls functions of a deque with closures that panic. The elements wrap around the end of the deque's buffer.
 #[rustgo::export]
 pub fn deques(x: u64) -> u64 {
     let (failing, kind, n) = (x % 10, x / 10 % 5, x / 50);
@@ -339,7 +339,7 @@ pub fn deques(x: u64) -> u64 {
     })
 }
 
-/// Filled makes a closure panic that makes elements for `fill_with`, `resize_with`, `extend` and `insert` of a vector.
+/// Filled calls `fill_with`, `resize_with`, `extend` and `insert` of a vector with a closure that makes elements and panics.
 #[rustgo::export]
 pub fn filled(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 5, x / 35);
@@ -396,7 +396,7 @@ pub fn lists(x: u64) -> u64 {
     })
 }
 
-/// Options makes the closures that functions of Option and Result call panic.
+/// Options calls functions of Option and Result with closures that panic.
 #[rustgo::export]
 pub fn options(x: u64) -> u64 {
     let (fails, kind, n) = (x % 2 == 0, x / 2 % 8, x / 16);
@@ -448,7 +448,7 @@ pub fn strings(x: u64) -> u64 {
     })
 }
 
-/// Replaced causes a panic between `mem::take` or `mem::replace` and the time when the value is put back.
+/// Replaced causes a panic after `mem::take` or `mem::replace` has taken a value, and before a value is put back.
 #[rustgo::export]
 pub fn replaced(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);

@@ -116,7 +116,7 @@ pub fn array_of_bombs(x: u64) -> u64 {
     })
 }
 
-/// FieldsOfABomb drops structs whose own destructor panics, or the destructor of a field. The other fields are dropped too.
+/// FieldsOfABomb drops structs. The destructor of a struct or of a field panics. The other fields are dropped too.
 #[rustgo::export]
 pub fn fields_of_a_bomb(x: u64) -> u64 {
     struct Outer {
@@ -221,7 +221,7 @@ pub fn collections_of_bombs(x: u64) -> u64 {
     })
 }
 
-/// Shortened truncates, clears, drains and overwrites vectors of bombs, whose length is right after a panic.
+/// Shortened truncates, clears, drains and overwrites vectors of bombs. The length of a vector is right after a panic.
 #[rustgo::export]
 pub fn shortened(x: u64) -> u64 {
     let (armed, kind, n) = (x % 7, x / 7 % 6, x / 42);
@@ -246,7 +246,7 @@ pub fn shortened(x: u64) -> u64 {
     })
 }
 
-/// PartlyConsumed drops the rest of a vector's iterator. The destructor of one element panics.
+/// PartlyConsumed drops iterators of a vector and an array after some elements are consumed. The destructor of one element panics.
 #[rustgo::export]
 pub fn partly_consumed(x: u64) -> u64 {
     let (armed, n) = (x % 7, x / 7);
@@ -264,7 +264,7 @@ pub fn partly_consumed(x: u64) -> u64 {
     })
 }
 
-/// Overwritten replaces values whose destructors panic. The new value is there afterwards.
+/// Overwritten replaces values whose destructors panic. After the panic the variable has its new value.
 #[rustgo::export]
 pub fn overwritten(x: u64) -> u64 {
     let (armed, kind, n) = (x % 2 == 0, x / 2 % 6, x / 12);
@@ -322,7 +322,7 @@ pub fn caught_in_drop(x: u64) -> u64 {
     })
 }
 
-/// CaughtDeepInDrops catches panics in destructors within destructors, each of which runs during another unwinding.
+/// CaughtDeepInDrops catches panics in nested destructors. A destructor may run during the unwinding of another panic.
 #[rustgo::export(stack = "256k")]
 pub fn caught_deep_in_drops(x: u64) -> u64 {
     struct Level(u64, u64);
@@ -349,7 +349,7 @@ pub fn caught_deep_in_drops(x: u64) -> u64 {
     })
 }
 
-/// BombCaughtInDrop catches the panic of a destructor within a destructor during an unwinding.
+/// BombCaughtInDrop runs a destructor during an unwinding. This destructor catches the panic of another destructor.
 #[rustgo::export]
 pub fn bomb_caught_in_drop(x: u64) -> u64 {
     struct Careful(Option<Box<Bomb>>);
@@ -374,7 +374,7 @@ pub fn bomb_caught_in_drop(x: u64) -> u64 {
     })
 }
 
-/// Guards undoes changes in guards, unless they are disarmed.
+/// Guards has guards whose destructors undo changes, unless the guards are disarmed.
 #[rustgo::export]
 pub fn guards(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -428,13 +428,13 @@ pub fn not_dropped(x: u64) -> u64 {
     })
 }
 
-/// PartlyInitialised fills an array by a function that panics. A guard drops the elements that are there.
+/// PartlyInitialised panics while it fills an array. A guard drops the elements that are already initialised.
 #[rustgo::export]
 pub fn partly_initialised(x: u64) -> u64 {
     struct Filling<'a>(&'a mut [MaybeUninit<Noisy>; 8], usize);
     impl Drop for Filling<'_> {
         fn drop(&mut self) {
-            // SAFETY: the first elements, as many as the number says, are initialised.
+            // SAFETY: the first `self.1` elements are initialised.
             self.0[..self.1].iter_mut().for_each(|element| unsafe { element.assume_init_drop() });
         }
     }
@@ -454,7 +454,7 @@ pub fn partly_initialised(x: u64) -> u64 {
     })
 }
 
-/// ArraysByFunctions makes the closures of `array::from_fn` and `map` panic. The elements that are there are dropped.
+/// ArraysByFunctions makes the closures of `array::from_fn` and `map` panic. The elements that exist at the panic are dropped.
 #[rustgo::export]
 pub fn arrays_by_functions(x: u64) -> u64 {
     let (failing, n) = (x % 11, x / 11);
@@ -537,7 +537,7 @@ pub fn panicking_asked(x: u64) -> u64 {
     })
 }
 
-/// HundredBombs catches the panics of destructors, one after the other.
+/// HundredBombs makes a hundred calls, and catches the panics of their destructors.
 #[rustgo::export]
 pub fn hundred_bombs(x: u64) -> u64 {
     logged(|| {
@@ -551,7 +551,7 @@ pub fn hundred_bombs(x: u64) -> u64 {
     })
 }
 
-/// Cleared sets a variable in a destructor, however the function is left.
+/// Cleared resets a variable in a destructor, whether the function returns or panics.
 #[rustgo::export]
 pub fn cleared(x: u64) -> u64 {
     #[inline(never)]

@@ -8,13 +8,13 @@ use std::hint::black_box;
 
 scoped_tls::scoped_thread_local!(static SCOPED: u64);
 
-/// Set reports whether the scoped variable is set on this thread, although no call sets it.
+/// Set reports whether the scoped variable is still set on this thread although no call that sets it is running.
 #[rustgo::export]
 pub fn set() -> bool {
     SCOPED.is_set()
 }
 
-/// Panics causes a panic while the variable is set, if x is 7. The call returns the variable's value.
+/// Panics panics while the variable is set, if x is 7. Otherwise it returns the variable's value.
 #[rustgo::export]
 pub fn panics(x: u64) -> u64 {
     let local = x + 1;
@@ -24,7 +24,7 @@ pub fn panics(x: u64) -> u64 {
     })
 }
 
-/// Recurses takes stack in proportion to depth while the variable is set.
+/// Recurses recurses `depth` levels deep while the variable is set.
 #[rustgo::export(stack = "16k")]
 pub fn recurses(depth: u64) -> u64 {
     fn down(depth: u64) -> u64 {
@@ -41,7 +41,7 @@ impl Drop for Panics {
     }
 }
 
-/// Twice makes a destructor panic that runs because of a panic.
+/// Twice panics, and a destructor that runs because of this panic panics too.
 #[rustgo::export]
 pub fn twice(x: u64) -> u64 {
     SCOPED.set(&1, || {
@@ -56,7 +56,7 @@ extern "C" fn must_not_unwind(x: u64) -> u64 {
     x
 }
 
-/// Foreign makes a function panic that must not unwind, if x is 7.
+/// Foreign calls a function that must not unwind. The function panics if x is 7.
 #[rustgo::export]
 pub fn foreign(x: u64) -> u64 {
     let f: extern "C" fn(u64) -> u64 = black_box(must_not_unwind);
@@ -71,7 +71,7 @@ impl Drop for Payload {
     }
 }
 
-/// Drops causes a panic with a payload whose destructor panics.
+/// Drops panics with a payload whose destructor panics, if x is 7.
 #[rustgo::export]
 pub fn drops(x: u64) -> u64 {
     if black_box(x) == 7 { std::panic::panic_any(Payload) } else { x }
@@ -85,7 +85,7 @@ impl std::fmt::Display for Unprintable {
     }
 }
 
-/// Unprinted causes a panic with a message whose formatting panics.
+/// Unprinted panics with a message whose formatting panics, if x is 7.
 #[rustgo::export]
 pub fn unprinted(x: u64) -> u64 {
     SCOPED.set(&1, || if black_box(x) == 7 { panic!("{Unprintable}") } else { x })

@@ -11,7 +11,7 @@ import (
 	ends "scratch/unwinding_ends"
 )
 
-// After a panic the destructor of the scoped variable has run. Where a call would abandon its frames, the process ends, and no recover helps.
+// A call that would abandon its frames ends the process instead. Go code cannot recover.
 func TestUnwindingEndsTheProcess(t *testing.T) {
 	for _, c := range []struct {
 		name, says string
@@ -44,7 +44,7 @@ func TestUnwindingEndsTheProcess(t *testing.T) {
 	}
 }
 
-// Panics that unwind are recovered as always.
+// Go recovers panics that unwind, as in any other crate. Afterwards the destructor of the scoped variable has run.
 func TestUnwindingEndsNothingElse(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -28,7 +28,7 @@ extern "C-unwind" fn called_back(x: u64) -> u64 {
     x
 }
 
-// Changes all registers that it must preserve, and calls `called_back`.
+// `calls_back` changes the registers that a callee must preserve, calls `called_back`, and restores the registers.
 #[cfg(target_arch = "x86_64")]
 core::arch::global_asm!(
     ".globl calls_back",
@@ -143,7 +143,7 @@ pub fn through(x: u64) -> u64 {
     unsafe { c_unwind::calls_back(x) }
 }
 
-/// Caught catches the panic, and returns a digest of values that it has kept in registers meanwhile.
+/// Caught catches the panic, and returns a digest of values that the compiler may have kept in registers over the call.
 #[rustgo::export]
 pub fn caught(x: u64) -> u64 {
     let values: [u64; 6] = black_box([11, 12, 13, 14, 15, 16]);

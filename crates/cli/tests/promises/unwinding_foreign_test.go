@@ -8,7 +8,8 @@ import (
 	foreign "scratch/unwinding_foreign"
 )
 
-// A panic passes through the frame of assembly without unwind tables if the call is "C-unwind". The registers that the assembly has saved are restored.
+// A panic passes through a frame of assembly that has no unwind tables, if the call is "C-unwind". The registers that the assembly has saved are
+// restored.
 func TestUnwindingForeignFrames(t *testing.T) {
 	digest := func(x, sum uint64) uint64 {
 		for value := range uint64(6) {

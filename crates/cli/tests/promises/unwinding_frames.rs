@@ -1,7 +1,7 @@
 //@ native: all
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
-//! Frames and registers over a panic: large and aligned frames, values of all types that landing pads and handlers use, and all kinds of calls.
+//! Frames and registers are right after a panic: large and aligned frames, values of all types in landing pads and handlers, and all kinds of calls.
 
 use std::cell::Cell;
 use std::hint::black_box;
@@ -91,7 +91,7 @@ pub fn large_frames(x: u64) -> u64 {
     })
 }
 
-/// Aligned causes a panic while locals aligned to 32, 64 and 128 bytes are alive. Their addresses are right in destructors and afterwards.
+/// Aligned causes a panic while locals aligned to 32, 64 and 128 bytes are alive. Their addresses are aligned in destructors and after the panic.
 #[rustgo::export(stack = "256k")]
 pub fn aligned(x: u64) -> u64 {
     #[repr(align(32))]
@@ -128,8 +128,8 @@ pub fn aligned(x: u64) -> u64 {
     })
 }
 
-/// AlignedWithStackArguments has aligned frames in functions that take stack arguments. Calls of these functions go through an entry that copies the
-/// arguments, from callers whose frames have all sizes modulo 128 and from the functions themselves. Panics unwind through the entries.
+/// AlignedWithStackArguments calls a recursive function that has an aligned frame and stack arguments. Each call goes through an entry that copies
+/// the arguments. The frames of the other callers have all sizes modulo 128. Panics unwind through the entries.
 #[rustgo::export(stack = "256k")]
 pub fn aligned_with_stack_arguments(x: u64) -> u64 {
     #[repr(align(128))]
@@ -148,7 +148,7 @@ pub fn aligned_with_stack_arguments(x: u64) -> u64 {
         if level < 5 {
             results = deep(b, c, d, e, f, g, h, results[0], Noisy(owned.0 + 1), failing, level + 1);
         }
-        // The arguments belong to the callee, so these must be the arguments of this call.
+        // A callee may change its stack arguments. The recursive call must not have changed the arguments of this call.
         log(a ^ b ^ c ^ d ^ e ^ f ^ g.rotate_left(1) ^ h.rotate_left(2) ^ owned.0);
         results[1] = results[1].wrapping_add(e);
         results
@@ -169,7 +169,7 @@ pub fn aligned_with_stack_arguments(x: u64) -> u64 {
     })
 }
 
-/// Floats has f32 and f64 values that are alive over a panicking call, for the landing pad and for the code after the catch.
+/// Floats has f32 and f64 values that are alive over a panicking call. The landing pad and the code after the catch use them.
 #[rustgo::export]
 pub fn floats(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -252,7 +252,7 @@ pub fn many_values(x: u64) -> u64 {
     })
 }
 
-/// StackArguments makes a function panic that gets arguments and returns its result on the stack.
+/// StackArguments calls a function that panics. The function gets arguments on the stack, and returns its result in memory.
 #[rustgo::export]
 pub fn stack_arguments(x: u64) -> u64 {
     type Many = fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, Noisy, Noisy) -> [u64; 6];
@@ -331,7 +331,7 @@ pub fn slices(x: u64) -> u64 {
     })
 }
 
-/// Vectors has arrays alive over a panicking call that the compiler keeps in vector registers.
+/// Vectors has arrays that are alive over a panicking call. The compiler keeps the arrays in vector registers.
 #[rustgo::export]
 pub fn vectors(x: u64) -> u64 {
     let (failing, n) = (x % 3, x / 3);
@@ -353,7 +353,7 @@ pub fn vectors(x: u64) -> u64 {
     })
 }
 
-/// Phases has a variable that has another value at each of several panicking calls; the handler sees the last one.
+/// Phases changes a variable before each of several calls that may panic. The handler sees the value at the panic.
 #[rustgo::export]
 #[allow(unused_assignments, reason = "the lint does not know that a panic reaches the code after the catch")]
 pub fn phases(x: u64) -> u64 {
@@ -387,7 +387,7 @@ pub fn phases(x: u64) -> u64 {
     })
 }
 
-/// TailCalls makes functions panic that are called by the last instruction of their caller, or below functions that have no frame.
+/// TailCalls calls functions that panic. The last instruction of the caller makes the call, or the callers have no frames.
 #[rustgo::export]
 pub fn tail_calls(x: u64) -> u64 {
     #[cold]
@@ -419,7 +419,7 @@ pub fn tail_calls(x: u64) -> u64 {
     })
 }
 
-/// Pointers makes functions panic that are called through function pointers, a table of them, and a pointer to a closure.
+/// Pointers makes calls that panic: through function pointers, a table of function pointers, and a pointer to a closure.
 #[rustgo::export]
 pub fn pointers(x: u64) -> u64 {
     fn one(n: u64) -> u64 {
@@ -481,7 +481,7 @@ pub fn arms(x: u64) -> u64 {
     })
 }
 
-/// Inlined makes functions panic that are inlined into each other. Each has a local.
+/// Inlined calls functions that panic and that are inlined into each other. Each function has a local.
 #[rustgo::export]
 pub fn inlined(x: u64) -> u64 {
     #[inline(always)]
@@ -508,7 +508,7 @@ pub fn inlined(x: u64) -> u64 {
     })
 }
 
-/// Switched catches in a loop in which every second call or so panics, at different depths.
+/// Switched catches panics in a loop. About every second call panics, at different depths.
 #[rustgo::export(stack = "256k")]
 pub fn switched(x: u64) -> u64 {
     #[inline(never)]

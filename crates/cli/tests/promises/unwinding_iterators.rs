@@ -1,7 +1,7 @@
 //@ native: all
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
-//! Panics in the closures of iterators. Elements are dropped once, and a borrowed iterator goes on after the element that failed.
+//! The closures of iterators panic. Each element is dropped once, and a borrowed iterator continues after the element at which the closure panicked.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl Drop for Noisy {
         log(self.0);
     }
 }
-/// Returns a vector of `count` noisy numbers from n on.
+/// Returns a vector of `count` noisy numbers. The first one is n.
 fn noisy(count: u64, n: u64) -> Vec<Noisy> {
     (0..count).map(|at| Noisy(n + at)).collect()
 }
@@ -79,7 +79,7 @@ pub fn mapped(x: u64) -> u64 {
     })
 }
 
-/// InPlace causes a panic while a vector is collected into its own memory.
+/// InPlace causes a panic while a vector's elements are collected into the vector's own memory.
 #[rustgo::export]
 pub fn in_place(x: u64) -> u64 {
     struct Other(Noisy);
@@ -120,7 +120,7 @@ pub fn filtered(x: u64) -> u64 {
     })
 }
 
-/// Zipped makes closures panic while `zip`, `unzip`, `chain` or `enumerate` takes the elements of two vectors.
+/// Zipped makes closures panic while `zip`, `unzip`, `chain` or `enumerate` consumes the elements of two vectors.
 #[rustgo::export]
 pub fn zipped(x: u64) -> u64 {
     let (failing, kind, n) = (x % 6, x / 6 % 3, x / 18);
@@ -177,7 +177,7 @@ pub fn chunked(x: u64) -> u64 {
     })
 }
 
-/// Flattened makes the closure of `flat_map` panic, or a closure that consumes the elements, while an inner iterator is half consumed.
+/// Flattened makes the closure of `flat_map` panic, or makes a closure that consumes the elements panic while an inner iterator is partly consumed.
 #[rustgo::export]
 pub fn flattened(x: u64) -> u64 {
     let (failing, n) = (x % 12, x / 12);
@@ -229,7 +229,7 @@ pub fn folded(x: u64) -> u64 {
     })
 }
 
-/// GoesOn takes from an iterator again after its closure has panicked.
+/// GoesOn takes more elements from an iterator after the iterator's closure has panicked.
 #[rustgo::export]
 pub fn goes_on(x: u64) -> u64 {
     let (failing, n) = (x % 6, x / 6);
@@ -253,7 +253,7 @@ pub fn goes_on(x: u64) -> u64 {
     })
 }
 
-/// Drained causes a panic while a vector is drained. The rest of the range is dropped, and the tail is kept.
+/// Drained causes a panic while a vector is drained. The other elements of the range are dropped, and the elements after the range are kept.
 #[rustgo::export]
 pub fn drained(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 3, x / 21);

@@ -83,7 +83,7 @@ pub fn mutex_poisoned(x: u64) -> u64 {
     })
 }
 
-/// MutexCleared uses a poisoned mutex again.
+/// MutexCleared uses a mutex again that may be poisoned.
 #[rustgo::export]
 pub fn mutex_cleared(x: u64) -> u64 {
     let (kind, n) = (x % 4, x / 4);
@@ -92,7 +92,7 @@ pub fn mutex_cleared(x: u64) -> u64 {
         attempt(|| {
             *mutex.lock().unwrap() += 1;
             let _held = mutex.lock().unwrap();
-            check(kind, 0);
+            check(n % 2, 0);
             n
         });
         match kind {
@@ -130,7 +130,7 @@ pub fn two_mutexes(x: u64) -> u64 {
     })
 }
 
-/// LockedInDrop takes a mutex in a destructor that runs during an unwinding, which does not poison it.
+/// LockedInDrop locks a mutex in a destructor that runs during an unwinding. This does not poison the mutex.
 #[rustgo::export]
 pub fn locked_in_drop(x: u64) -> u64 {
     struct Counts<'a>(&'a Mutex<u64>);
@@ -176,7 +176,7 @@ pub fn static_mutex(x: u64) -> u64 {
     })
 }
 
-/// RwLocks causes a panic while a lock is held for reading, which does not poison it, or for writing, which does.
+/// RwLocks causes a panic while a lock is held. A lock held for writing is then poisoned, and a lock held for reading is not.
 #[rustgo::export]
 pub fn rw_locks(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -204,7 +204,7 @@ pub fn rw_locks(x: u64) -> u64 {
     })
 }
 
-/// Onces makes the closure of `call_once` panic, which poisons the Once until `call_once_force` succeeds.
+/// Onces makes the closure of `call_once` panic. The panic poisons the Once until `call_once_force` succeeds.
 #[rustgo::export]
 pub fn onces(x: u64) -> u64 {
     let (fails, again, n) = (x % 2 == 0, x / 2 % 2 == 0, x / 4);
@@ -262,7 +262,7 @@ pub fn once_locks(x: u64) -> u64 {
     })
 }
 
-/// LazyValues makes the initialisers of a LazyLock and a LazyCell panic. Both are unusable then.
+/// LazyValues makes the initialisers of a LazyLock and a LazyCell panic. Every later use panics too.
 #[rustgo::export]
 pub fn lazy_values(x: u64) -> u64 {
     let (fails, n) = (x % 2 == 0, x / 2);
@@ -468,7 +468,7 @@ pub fn condvars(x: u64) -> u64 {
     })
 }
 
-/// Channels makes a function panic that owns an end of each of two channels. The other ends notice it, and the messages are dropped.
+/// Channels calls a closure that owns an end of each of two channels. A panic of the closure drops these ends, so both channels are disconnected.
 #[rustgo::export]
 pub fn channels(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -508,7 +508,7 @@ pub fn atomics(x: u64) -> u64 {
     })
 }
 
-/// PoisonedHundred poisons one mutex a hundred times.
+/// PoisonedHundred locks one mutex a hundred times. In some rounds a panic poisons the mutex.
 #[rustgo::export]
 pub fn poisoned_hundred(x: u64) -> u64 {
     logged(|| {

@@ -7,9 +7,9 @@ use std::alloc::{Layout, alloc, dealloc};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// A block of the size of an exception.
+/// The layout of a block that has the size of an exception.
 const BLOCK: Layout = Layout::new::<[u64; 7]>();
-/// A block of the size of a payload that is a static text.
+/// The layout of a block that has the size of a payload with a static text.
 const TEXT: Layout = Layout::new::<&'static str>();
 
 thread_local! { static BLOCKS: RefCell<(Vec<usize>, Vec<usize>)> = const { RefCell::new((Vec::new(), Vec::new())) }; }
@@ -27,13 +27,13 @@ fn take(layout: Layout, into: &mut Vec<usize>) {
         if at.is_null() {
             return;
         }
-        // SAFETY: the block is new. No word of it is 0 then.
+        // SAFETY: the block is new, and has this size.
         unsafe { at.write_bytes(0xa5, layout.size()) };
         into.push(at.addr());
     }
 }
 
-/// Exhaust takes all memory for blocks of both sizes, and returns their number.
+/// Exhaust allocates blocks of both sizes until no memory is left, and returns the number of blocks.
 #[rustgo::export]
 pub fn exhaust() -> usize {
     BLOCKS.with_borrow_mut(|(blocks, texts)| {
@@ -78,7 +78,7 @@ pub fn catches() -> u64 {
     catch_unwind(|| panic!("caught")).unwrap_err().downcast_ref::<&str>().map_or(0, |text| text.len() as u64)
 }
 
-/// Resumes resumes a panic with a payload without a size, so that only the exception needs memory.
+/// Resumes resumes a panic whose payload has size zero, so only the exception needs memory.
 #[rustgo::export]
 pub fn resumes() {
     resume_unwind(Box::new(()))
@@ -96,7 +96,7 @@ pub fn panicking() -> bool {
     std::thread::panicking()
 }
 
-/// A guard that counts when it is dropped.
+/// A guard whose destructor adds 1 to a number.
 struct Counted<'a>(&'a mut u64);
 
 impl Drop for Counted<'_> {
@@ -129,7 +129,7 @@ fn allocates(way: u8) {
     }
 }
 
-/// Fails allocates until an allocation fails. It adds the number of dropped guards to `dropped`.
+/// Fails allocates until an allocation fails. The destructor of its outer guard adds 1 to `dropped`.
 #[rustgo::export]
 pub fn fails(way: u8, dropped: &mut [u64; 1]) {
     let _outer = Counted(&mut dropped[0]);
@@ -153,8 +153,8 @@ pub fn fails_caught(way: u8) -> u64 {
     dropped
 }
 
-/// AppendFails appends `first`, and then `more` until an allocation fails. It catches the panic, and appends `first` once more. It returns the number of
-/// elements that it has appended.
+/// AppendFails appends `first`, and then `more` until an allocation fails. It catches the panic, and appends `first` once more. It returns the
+/// number of elements that it has appended.
 #[rustgo::export(results(dst, n))]
 pub fn append_fails(dst: &mut Append<u8>, first: &[u8], more: &[u8]) -> usize {
     let mut appended = 2 * first.len();

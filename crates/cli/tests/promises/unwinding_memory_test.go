@@ -10,7 +10,7 @@ import (
 	memory "scratch/unwinding_memory"
 )
 
-// A panic for whose exception there is no memory abandons its frames. No exception is freed twice because of it, and later panics unwind as always.
+// If there is no memory for the exception of a panic, the panic abandons its frames. No exception is freed twice, and later panics unwind as always.
 func TestUnwindingWithoutMemory(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

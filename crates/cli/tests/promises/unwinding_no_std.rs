@@ -1,7 +1,7 @@
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
 //@ native: all
-//! A crate without std whose panics unwind. The support crate links std for it.
+//! A crate without std whose panics unwind. The support crate links std, which unwinding needs.
 
 #![no_std]
 

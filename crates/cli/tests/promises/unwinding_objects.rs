@@ -1,6 +1,6 @@
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
-//! Panics that unwind calls which use objects: what can still be used, and what is dropped, and when.
+//! Panics unwind calls that use objects. Afterwards some objects can still be used, and the values that the calls owned are dropped.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 static ALIVE: AtomicI64 = AtomicI64::new(0);
 static SERIAL: AtomicU64 = AtomicU64::new(0);
 
-/// Part of each object. It owns memory and counts its values.
+/// A part of an object. It owns memory, and `ALIVE` counts the parts.
 struct Part(Vec<u64>);
 
 impl Part {
@@ -54,7 +54,7 @@ macro_rules! object {
                 $name { parts: vec![Part::new()], shared: Mutex::new(0), explodes: false }
             }
 
-            /// Push adds a part for each word. A word that is 7 panics.
+            /// Push adds a part for each word. It panics at a word that is 7.
             pub fn push(&mut self, words: &[u64]) -> u64 {
                 for &word in words {
                     let part = Part::new();
@@ -122,7 +122,7 @@ macro_rules! object {
                 })
             }
 
-            /// Drain removes the parts. A step panics at item x.
+            /// Drain removes the parts, and returns their serial numbers. A step panics at item x.
             pub fn drain(&mut self, x: u64) -> impl Iterator<Item = u64> {
                 let part = Part::new();
                 self.parts.drain(..).enumerate().map(move |(i, own)| {
@@ -132,7 +132,7 @@ macro_rules! object {
                 })
             }
 
-            /// Text panics after it has begun to change the object, but not if Go's text is refused.
+            /// Text changes the object, and then panics if the text is not empty. A text that is not UTF-8 is refused before the change.
             pub fn text(&mut self, text: &str) {
                 self.parts.push(Part::new());
                 assert!(text.is_empty(), "got {text}");
@@ -168,7 +168,7 @@ object!(Safe, unwind_safe);
 object!(Alone, exclusive);
 object!(SafeAlone, exclusive, unwind_safe);
 
-/// All methods of a Reader take `&self`, so generated Go code marks its uses in another way than those of the other objects.
+/// All methods of a Reader take `&self`, so generated Go code marks uses of a Reader in another way than uses of the other objects.
 #[rustgo::object]
 pub struct Reader {
     part: Part,
@@ -200,7 +200,7 @@ impl Reader {
     }
 }
 
-/// Numbers returns an iterator of its own. A step panics at item x.
+/// Numbers returns an iterator that belongs to no object. A step panics at item x.
 #[rustgo::export]
 pub fn numbers(x: u64) -> impl Iterator<Item = u64> {
     let part = Part::new();

@@ -32,12 +32,12 @@ type unwindingObject[T any] interface {
 	comparable
 }
 
-// How an object behaves after a panic that has unwound a call.
+// unwindingRules states whether an object can be used after a panic that has unwound a call.
 type unwindingRules struct {
 	afterShared, afterChange bool // the object can be used after a panic in a method with &self, with &mut self
 }
 
-// A panic that unwinds drops what the call owned. Afterwards an object can be used, or it is broken; in both cases its destructor runs once.
+// A panic that unwinds drops the values that the call owned. Afterwards an object can be used or is broken. In both cases its destructor runs once.
 func TestUnwindingObjects(t *testing.T) {
 	t.Run("Strict", func(t *testing.T) {
 		testUnwindingObject(t, objects.NewStrict, unwindingRules{afterShared: true})

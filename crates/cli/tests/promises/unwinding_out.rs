@@ -75,7 +75,7 @@ impl Drop for Bomb {
     }
 }
 
-/// Starts two panics when it is dropped. Neither is caught, because the second one leaves a destructor.
+/// Starts two panics when it is dropped. Neither is caught, because the second panic leaves a destructor during the unwinding of the first panic.
 struct Nested;
 
 impl Drop for Nested {
@@ -193,7 +193,7 @@ pub fn places(x: u64) -> u64 {
     }
 }
 
-/// InDrop lets a panic leave a destructor; the rest of the values is dropped too.
+/// InDrop lets a panic leave a destructor. The other values are dropped too.
 #[rustgo::export]
 pub fn in_drop(x: u64) -> u64 {
     struct Checks(u64, u64);
@@ -208,7 +208,7 @@ pub fn in_drop(x: u64) -> u64 {
     })
 }
 
-/// AfterHundred catches a hundred panics before one that leaves the function.
+/// AfterHundred makes a hundred calls, and catches the panics of a third of them. Then it panics if x is odd.
 #[rustgo::export]
 pub fn after_hundred(x: u64) -> u64 {
     logged(|| {
@@ -313,7 +313,7 @@ pub fn fold_out(x: u64) -> u64 {
         .fold(0, |a, b| a ^ b)
 }
 
-/// Fails counts three destructors and panics if it must. One destructor runs before the panic.
+/// Fails drops three values of the type `Counted`, and panics if `must` is true. One value is dropped before the panic.
 #[rustgo::export]
 pub fn fails(must: bool) -> u64 {
     let (_first, second, _third) = (Counted, Box::new(Counted), [(); 1].map(|()| Counted));
@@ -331,7 +331,7 @@ pub fn dropped() -> u64 {
 
 static SHARED: Mutex<u64> = Mutex::new(0);
 
-/// Poisons adds one to a number in a mutex, and panics with the mutex held if it must.
+/// Poisons adds one to a number in a mutex, and panics while it holds the mutex if `must` is true.
 #[rustgo::export]
 pub fn poisons(must: bool) -> u64 {
     let mut held = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -355,7 +355,7 @@ pub fn poisoned(clear: bool) -> (bool, u64) {
     (was, number)
 }
 
-/// Borrows borrows a thread-local cell mutably, and panics meanwhile if it must. It returns false if the cell is borrowed already.
+/// Borrows borrows a thread-local cell mutably, and panics meanwhile if `must` is true. It returns false if the cell is borrowed already.
 #[rustgo::export]
 pub fn borrows(must: bool) -> bool {
     thread_local! {
@@ -389,7 +389,7 @@ pub fn fill(words: &mut [u64], number: u64, before: usize) {
     }
 }
 
-/// Payload causes a panic with a payload that `kind` selects: texts up to 4, then other types; the last two have a destructor.
+/// Payload causes a panic with a payload that `kind` selects: a text for 0 to 4, otherwise another type. The last two payloads have a destructor.
 #[rustgo::export]
 pub fn payload(kind: u64, n: u64) {
     let _local = Counted;
@@ -409,7 +409,7 @@ pub fn payload(kind: u64, n: u64) {
     }
 }
 
-/// IsPanicking returns `std::thread::panicking()`, in a destructor too.
+/// IsPanicking reports whether `std::thread::panicking()` is true in the function or in a destructor.
 #[rustgo::export]
 pub fn is_panicking() -> bool {
     struct Asks<'a>(&'a Cell<bool>);
@@ -490,7 +490,7 @@ pub fn ends_uncaught(kind: u64) -> u64 {
     f(1 - kind.min(1))
 }
 
-/// Overflow returns the message of an overflow, which it catches. The option `overflow-checks` is on.
+/// Overflow causes an arithmetic overflow, catches the panic, and returns its message. The option `overflow-checks` is on.
 #[rustgo::export]
 pub fn overflow(kind: u64, n: u64) -> String {
     let (most, least, byte) = (black_box(u64::MAX), black_box(i64::MIN), black_box(200_u8));

@@ -16,7 +16,7 @@ func TestUnwindingOutLeavesNothing(t *testing.T) { leavesNothing(t, "unwinding_o
 // Goroutines panic at the same time, and each gets its own panic.
 func TestUnwindingOutOnManyGoroutines(t *testing.T) { onManyGoroutines(t, "unwinding_out") }
 
-// A panic names its place and the Rust functions that led there, although it has left them.
+// A panic has its location and the frames of the Rust functions that were called, although these frames are unwound.
 func TestUnwindingOutHasItsFrames(t *testing.T) {
 	for name, f := range map[string]func(){
 		"Plain": func() { out.Plain(0) }, "Deep": func() { out.Deep(3*50 + 7) }, "Boxed": func() { out.Boxed(2) }, "Framed": func() { out.Framed(2) },
@@ -70,7 +70,7 @@ func TestUnwindingOutReleases(t *testing.T) {
 	out.Poisoned(true)
 }
 
-// Destructors write to memory of Go's that the call has borrowed.
+// Destructors write to Go memory that the call has borrowed.
 func TestUnwindingOutWritesArguments(t *testing.T) {
 	for n := range 12 {
 		fresh(t, func() {
@@ -98,7 +98,7 @@ func TestUnwindingOutWritesArguments(t *testing.T) {
 	}
 }
 
-// Payloads of all types reach Go as a Rust panic, and their destructors run once. resume_unwind keeps a text.
+// A panic with a payload of any type reaches Go as a Rust panic, and the payload's destructor runs once. resume_unwind keeps a text.
 func TestUnwindingOutPayloads(t *testing.T) {
 	live := func() uint64 { return rt.HeapLive() }
 	runtime.LockOSThread()
@@ -129,7 +129,7 @@ func TestUnwindingOutPayloads(t *testing.T) {
 	}
 }
 
-// A panic that is caught in a destructor does not take the place of the panic that unwinds.
+// A panic that is caught in a destructor does not replace the panic that unwinds.
 func TestUnwindingOutCatchesInside(t *testing.T) {
 	for n := range uint64(10) {
 		value := caught(func() { out.CaughtInDrop(n) })
@@ -202,7 +202,7 @@ func TestUnwindingOutEnds(t *testing.T) {
 		if !nilDereference(func() { out.Ends(7) }) {
 			t.Error("a fault in a destructor is no panic of Go's, or was caught")
 		}
-		panicked(t, "after a fault in a destructor", func() { out.Fails(true) }) // std counts the first panic up to here
+		panicked(t, "after a fault in a destructor", func() { out.Fails(true) }) // until this call std still counts the first panic
 		again("a fault in a destructor")
 		if got := out.Ends(8); got != 0 {
 			t.Errorf("without a panic: got %d", got)
@@ -226,7 +226,7 @@ func namesPanics(message string, panics []string) bool {
 	return true
 }
 
-// The messages of arithmetic overflows are caught as the native ones are.
+// A caught arithmetic overflow has the native message.
 func TestUnwindingOutOverflows(t *testing.T) {
 	for kind, want := range []string{
 		"attempt to add with overflow", "attempt to subtract with overflow", "attempt to multiply with overflow", "attempt to negate with overflow",
@@ -265,7 +265,7 @@ func TestUnwindingOutThousand(t *testing.T) {
 	}
 }
 
-// Deferred functions make calls that panic, catch and unwind while a panic of Rust's or Go's is on its way.
+// Deferred functions make calls that panic, catch and unwind during a Rust panic or a Go panic.
 func TestUnwindingOutInDeferredFunctions(t *testing.T) {
 	for n := range times(60) {
 		fresh(t, func() {

@@ -60,7 +60,7 @@ fn payload(f: impl FnOnce()) -> Box<dyn Any + Send> {
     catch_unwind(AssertUnwindSafe(f)).expect_err("no panic")
 }
 
-/// Texts causes a panic with a literal, with a formatted text, and with texts as payloads.
+/// Texts causes a panic with a literal, with a formatted text, or with a text as its payload.
 #[rustgo::export]
 pub fn texts(x: u64) -> u64 {
     let (kind, n) = (x % 6, x / 6);
@@ -83,7 +83,7 @@ pub fn texts(x: u64) -> u64 {
     })
 }
 
-/// Numbers causes a panic with payloads that are numbers of several sizes.
+/// Numbers causes a panic whose payload is a number of one of several sizes, or has no size.
 #[rustgo::export]
 pub fn numbers(x: u64) -> u64 {
     let (kind, n) = (x % 6, x / 6);
@@ -105,7 +105,7 @@ pub fn numbers(x: u64) -> u64 {
     })
 }
 
-/// Dropped causes a panic with a payload that has a destructor, which runs once: when the payload is dropped.
+/// Dropped causes a panic with a payload that has a destructor. The destructor runs once, when the payload is dropped.
 #[rustgo::export]
 pub fn dropped(x: u64) -> u64 {
     struct Empty;
@@ -137,7 +137,7 @@ pub fn dropped(x: u64) -> u64 {
     })
 }
 
-/// Large causes a panic with payloads that are large or aligned.
+/// Large causes a panic with a payload that is large or aligned to 64 bytes.
 #[rustgo::export]
 pub fn large(x: u64) -> u64 {
     #[repr(align(64))]
@@ -161,7 +161,7 @@ pub fn large(x: u64) -> u64 {
     })
 }
 
-/// Errors causes a panic with payloads that are trait objects.
+/// Errors causes a panic with a payload that is a trait object in a box.
 #[rustgo::export]
 pub fn errors(x: u64) -> u64 {
     type Failure = Box<dyn Error + Send + Sync>;
@@ -185,7 +185,7 @@ pub fn errors(x: u64) -> u64 {
     })
 }
 
-/// Shared causes a panic with a payload that shares a value, and looks at the count of its references.
+/// Shared causes a panic with a payload that shares a value, and logs the number of references to the value.
 #[rustgo::export]
 pub fn shared(x: u64) -> u64 {
     let (kind, n) = (x % 3, x / 3);
@@ -207,7 +207,7 @@ pub fn shared(x: u64) -> u64 {
     })
 }
 
-/// Downcast asks payloads for other types than theirs, and changes a payload.
+/// Downcast tries to downcast a payload to several types, and changes a payload that is a u64.
 #[rustgo::export]
 pub fn downcast(x: u64) -> u64 {
     let (kind, n) = (x % 3, x / 3);
@@ -231,7 +231,7 @@ pub fn downcast(x: u64) -> u64 {
     })
 }
 
-/// Resumed passes a payload through several levels of `resume_unwind`. It stays the same object.
+/// Resumed passes a payload through several levels of `resume_unwind`. The payload keeps its address.
 #[rustgo::export(stack = "256k")]
 pub fn resumed(x: u64) -> u64 {
     struct Kept(Noisy, [u64; 5]);
@@ -319,7 +319,7 @@ pub fn bomb_payload(x: u64) -> u64 {
     })
 }
 
-/// Nested has a payload with a payload inside.
+/// Nested causes panics. The payload of each panic contains the payload of the panic before it.
 #[rustgo::export]
 pub fn nested(x: u64) -> u64 {
     struct Wrapped(u64, Box<dyn Any + Send>);
@@ -338,7 +338,7 @@ pub fn nested(x: u64) -> u64 {
     })
 }
 
-/// Messages digests the texts of the panics of the language and of the standard library.
+/// Messages catches a panic of the language or of the standard library, and logs its text.
 #[rustgo::export]
 pub fn messages(x: u64) -> u64 {
     #[derive(Debug, PartialEq)]
@@ -398,7 +398,7 @@ pub fn messages(x: u64) -> u64 {
     })
 }
 
-/// LongMessages catches messages of many sizes, which are whole.
+/// LongMessages catches a panic with a message of one of many sizes. No message is cut.
 #[rustgo::export]
 pub fn long_messages(x: u64) -> u64 {
     let (length, n) = ((x % 100) as usize * 97, x / 100);
@@ -412,7 +412,7 @@ pub fn long_messages(x: u64) -> u64 {
     })
 }
 
-/// Locations causes a panic with the place of its caller.
+/// Locations catches a panic whose payload is the location of its caller.
 #[rustgo::export]
 pub fn locations(x: u64) -> u64 {
     #[track_caller]
@@ -442,7 +442,7 @@ pub fn locations(x: u64) -> u64 {
     })
 }
 
-/// Results catches a panic of a function with a large or nested result, without a text.
+/// Results catches a panic of a function with a large, nested result. The payload is not a text.
 #[rustgo::export]
 pub fn results(x: u64) -> u64 {
     #[inline(never)]

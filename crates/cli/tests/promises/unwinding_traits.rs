@@ -58,7 +58,7 @@ impl Drop for Noisy {
         log(self.0);
     }
 }
-/// A number whose trait implementations panic if it is 13, and otherwise log it.
+/// A number whose trait implementations log it, and panic if it is 13.
 #[derive(Debug)]
 struct Touchy(u64);
 
@@ -455,7 +455,7 @@ pub fn iterated(x: u64) -> u64 {
     })
 }
 
-/// Objects makes methods of trait objects panic, also provided methods and methods of a supertrait.
+/// Objects makes methods of trait objects panic, including provided methods and methods of a supertrait.
 #[rustgo::export]
 pub fn objects(x: u64) -> u64 {
     trait Named {
@@ -516,7 +516,7 @@ pub fn objects(x: u64) -> u64 {
     })
 }
 
-/// Generics makes a closure panic that a chain of generic functions calls, for each of several types.
+/// Generics calls a chain of generic functions with a closure that panics, for each of several types.
 #[rustgo::export]
 pub fn generics(x: u64) -> u64 {
     #[inline(never)]
@@ -555,7 +555,7 @@ impl From<Box<Wrapped>> for u64 {
     }
 }
 
-/// Partial makes a formatter panic that was called by a formatter, with and without pretty printing.
+/// Partial makes a formatter panic that another formatter has called, with and without pretty printing.
 #[rustgo::export]
 pub fn partial(x: u64) -> u64 {
     struct Quiet(Touchy);

@@ -1,7 +1,7 @@
 //@ native: all
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
-//! Floating-point numbers over a panic. On arm64 callees keep d8 to d15, so the unwinder must restore them.
+//! Floating-point numbers survive a panic. On arm64 callees preserve the registers d8 to d15, so the unwinder must restore these registers.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -97,7 +97,7 @@ pub fn kept(x: u64) -> u64 {
     for_each_count(|count| with_count!(count, catches(number(x), &|number| fails(number, failing(x)))))
 }
 
-/// Landing pads use numbers, and go on to unwind.
+/// Landing pads use numbers, and then the unwinding continues.
 #[rustgo::export]
 pub fn dropped(x: u64) -> u64 {
     let sum = Cell::new(0.0);
@@ -109,7 +109,7 @@ pub fn dropped(x: u64) -> u64 {
     digest ^ sum.get().to_bits()
 }
 
-/// Several panics, one inside a destructor that runs because of another.
+/// A destructor that runs because of a panic catches another panic.
 #[rustgo::export]
 pub fn nested(x: u64) -> u64 {
     struct Catches<'a>(&'a Cell<f64>, f64, bool);
@@ -130,7 +130,7 @@ pub fn nested(x: u64) -> u64 {
     digest ^ sum.get().to_bits()
 }
 
-/// A large frame, so that saved registers lie far from SP.
+/// A panic unwinds frames of several sizes. In a large frame the saved registers lie far from SP.
 #[rustgo::export]
 pub fn far(x: u64) -> u64 {
     #[inline(never)]
@@ -147,7 +147,7 @@ pub fn far(x: u64) -> u64 {
     small.to_bits() ^ middle.to_bits().rotate_left(9) ^ wide.to_bits().rotate_left(21)
 }
 
-/// A frame aligned to more than SP.
+/// A panic unwinds a frame that is aligned to 128 bytes.
 #[rustgo::export]
 pub fn aligned(x: u64) -> u64 {
     #[repr(align(128))]

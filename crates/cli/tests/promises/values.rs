@@ -1,6 +1,6 @@
 //@ native: all
-//! The generated code equals the compiled code: values of every kind and typical code for them: u128, floating point, slice patterns, enums with
-//! niches, MaybeUninit, and matches that become jump tables, tables of values or bit masks.
+//! The generated code must behave as the compiled code, for values of every kind and typical code for them: u128, floating point, slice patterns,
+//! enums with niches, MaybeUninit, and matches that become jump tables, tables of values or bit masks.
 #![no_std]
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -132,7 +132,7 @@ pub fn enums(x: u64) -> u64 {
     value * 8 + order
 }
 
-/// Becomes a jump table: most arms have different code, some share code, and some are far away.
+/// Its match becomes a jump table. Most arms have different code, some share code, and some have numbers far from the other numbers.
 #[inline(never)]
 fn step(op: u8, a: u64, b: u64) -> Result<u64, u64> {
     Ok(match op {

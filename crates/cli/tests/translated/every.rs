@@ -34,7 +34,7 @@ pub fn xor(dst: &mut [u8; 4], key: &[u8; 4]) {
     dst.iter_mut().zip(key).for_each(|(d, k)| *d ^= k);
 }
 
-/// Maybe returns the number at p, or nothing.
+/// Maybe returns the number at p plus 1, or nothing if p is nil.
 #[rustgo::export]
 pub fn maybe(p: Option<&u32>) -> Option<u32> {
     p.map(|p| p + 1)
@@ -94,7 +94,7 @@ pub fn append_twice(dst: &mut Append<u8>, bytes: &[u8]) {
     dst.extend_from_slice(bytes);
 }
 
-/// AppendBefore does what AppendTwice does, with the bytes as the first parameter.
+/// AppendBefore does the same as AppendTwice, but the bytes are its first parameter, and dst has numbers of 16 bits.
 #[rustgo::export]
 pub fn append_before(bytes: &[u8], dst: &mut Append<u16>) {
     bytes.iter().chain(bytes).for_each(|&byte| dst.push(byte.into()));
@@ -211,7 +211,7 @@ pub fn at(xs: &[u8], i: usize) -> u8 {
     xs[i]
 }
 
-/// Deep recurses n times.
+/// Deep returns n, which must be below 100. It has a stack budget.
 #[rustgo::export(stack = "64k")]
 pub fn deep(n: u32) -> u64 {
     assert!(n < 100, "too deep: {n}");
@@ -224,7 +224,7 @@ pub struct Queue(Vec<String>);
 
 #[rustgo::export]
 impl Queue {
-    /// Steps is an iterator whose first step changes the queue, and panics if at is 0.
+    /// Steps yields the numbers from 1 to at, and then panics. Each step adds a text to the queue.
     pub fn steps(&mut self, at: usize) -> impl Iterator<Item = usize> {
         let mut n = 0;
         std::iter::from_fn(move || {
@@ -300,7 +300,7 @@ pub fn groups(data: &[u8]) -> &[[u8; 4]] {
     data[1..].as_chunks::<4>().0
 }
 
-/// Labelled has a label after a word, which has 32 bits in Go on some processors.
+/// Labelled has a label after a word. On some processors, the word has 32 bits in Go.
 #[derive(Clone, Copy, Debug, rustgo::Value)]
 #[repr(C)]
 pub struct Labelled {
@@ -310,13 +310,13 @@ pub struct Labelled {
     pub label: [u8; 8],
 }
 
-/// LabelOf returns the label, in place.
+/// LabelOf returns the label without copying it.
 #[rustgo::export]
 pub fn label_of(of: &Labelled) -> &[u8] {
     &of.label
 }
 
-/// LastLabel returns the last label without its first byte, in place.
+/// LastLabel returns the last label without its first byte, and does not copy it.
 #[rustgo::export]
 pub fn last_label(of: &[Labelled]) -> &[u8] {
     &of[of.len() - 1].label[1..]
@@ -346,7 +346,7 @@ pub fn allocate(n: usize) -> usize {
     std::hint::black_box(Vec::<u8>::with_capacity(n)).capacity()
 }
 
-/// Panicking tells whether a panic is on its way, which it is not.
+/// Panicking reports whether the thread is panicking. Go code that calls it always gets false.
 #[rustgo::export]
 pub fn panicking() -> bool {
     std::thread::panicking()
@@ -380,7 +380,7 @@ pub fn largest_then_panic(xs: &mut [usize]) {
     panic!("after a large word");
 }
 
-/// Order returns the order of some keys in a HashMap.
+/// Order returns the order of some keys in a HashSet.
 #[rustgo::export]
 pub fn order() -> Vec<u32> {
     (0..16).collect::<std::collections::HashSet<u32>>().into_iter().collect()

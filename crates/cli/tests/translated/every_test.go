@@ -134,7 +134,7 @@ func TestFailedAllocations(t *testing.T) {
 	q.Push("text")
 	equal(t, "Reserve", Reserve(1<<20), true)
 	equal(t, "Reserve", Reserve(^uint(0)), false)
-	// More memory than a processor has.
+	// The sizes are larger than the memory that the crate can get.
 	for _, n := range []uint{1 << (bits.UintSize - 2), 1 << (bits.UintSize/2 + 14)} {
 		equal(t, "Reserve", Reserve(n), false)
 		if p := panicked(func() { Allocate(n) }); p == nil || p.Message != "memory allocation failed" {
@@ -160,7 +160,8 @@ func TestAborts(t *testing.T) {
 	equal(t, "Len", q.Len(), 1)
 }
 
-// A word that is too large for Go's uint hides neither a panic nor the end of an object.
+// A word that is too large for Go's uint causes a panic. It hides no other panic of the call, and an object that the call consumes still becomes
+// unusable.
 func TestWordsThatAreTooLarge(t *testing.T) {
 	q, words := NewQueue(), make([]uint, 1)
 	p := panicked(func() { Largest(words, q) })
@@ -177,7 +178,7 @@ func TestWordsThatAreTooLarge(t *testing.T) {
 	}
 }
 
-// Objects that are collected are dropped in the end.
+// When the garbage collector frees objects, Rust drops their values.
 func TestCollectedObjects(t *testing.T) {
 	kept := NewCounted()
 	before := kept.Dropped()
@@ -194,7 +195,7 @@ func TestCollectedObjects(t *testing.T) {
 	runtime.KeepAlive(kept)
 }
 
-// Two programs make the keys of HashMap differently.
+// HashSet uses random keys, so two runs of a program give different orders of its elements.
 func TestKeysAreRandom(t *testing.T) {
 	if os.Getenv("EVERY_ORDER") != "" {
 		fmt.Println(Order())

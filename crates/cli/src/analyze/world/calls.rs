@@ -1,4 +1,4 @@
-//! Queries about the calls and jumps between instances. An instance is a function, analysed for one alignment of SP on entry.
+//! Queries about the calls and jumps between instances. An instance is a function analysed for one alignment of SP on entry.
 
 use super::World;
 use crate::analyze::graph::{InstanceId, Node, SetId};
@@ -17,7 +17,7 @@ impl World {
         (0..self.instances[me].targets.len()).flat_map(move |edge| self.targets(me, edge).iter().map(move |node| (edge, node)))
     }
 
-    /// Returns the targets like [`World::edges`], but only of sets of targets that are not in `visited`. Adds these sets to `visited`.
+    /// Like [`World::edges`], but leaves out the targets of the sets in `visited`, and adds the other sets to `visited`.
     pub fn new_edges<'a>(&'a self, me: InstanceId, visited: &mut EntitySet<SetId>) -> impl Iterator<Item = (usize, &'a Node)> + use<'a> {
         let sets = self.instances[me].targets.iter().enumerate();
         let new: Vec<(usize, SetId)> = sets.filter(|&(_, &set)| visited.insert(set)).map(|(edge, &set)| (edge, set)).collect();

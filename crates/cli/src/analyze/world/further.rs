@@ -75,7 +75,7 @@ impl Explorer<'_> {
         reached
     }
 
-    /// False if the callee is an exit that never returns, or a function that, as far as it is analysed, never returns.
+    /// False if the callee is an exit that never returns, or a function that never returns according to its latest summary.
     fn may_return(&self, dest: &Dest) -> bool {
         match dest {
             Dest::Entry(Callee::Exit(exit)) => exit.row().returns,

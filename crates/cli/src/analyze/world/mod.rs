@@ -189,7 +189,7 @@ struct Explorer<'a> {
     /// The instances whose analysis is under way: a caller, the new callee found in the caller, the new callee found in that callee, and so
     /// on.
     running: Vec<InstanceId>,
-    /// The instances that run without a panic, once all of them are known.
+    /// The instances that run without a panic. Empty until all of them are known.
     hot: BTreeSet<InstanceId>,
 }
 
@@ -288,8 +288,8 @@ impl<'a> Explorer<'a> {
         };
         self.running.pop();
         let mut summary = summary;
-        // When `hot` is set, only code that formats the message of a panic is left to analyse. Such code is left out of the package if it needs
-        // alignment.
+        // When `hot` is not empty, only code that formats the message of a panic is left to analyse. The package does not include such code if the
+        // code needs alignment.
         self.lacks_alignment |= summary.needs_alignment && self.hot.is_empty();
         if self.lenient && !summary.errors.is_empty() {
             self.add_unreached_calls(me, id, &mut summary);
@@ -338,7 +338,7 @@ impl<'a> Explorer<'a> {
         self.hot = self.reached(&roots, &hot_unresolved);
         let refused = refuse::reasons(&self.graph(&hot_unresolved), &roots);
         if !refused.is_empty() {
-            // Do not analyse the formatting of panic messages: its errors would only follow from the errors found here.
+            // Do not analyse the code that formats panic messages: errors in it would only follow from the errors found here.
             return Ok(Some(self.finish(roots, None, &hot_unresolved, &Unresolved::default(), lasting, refused)));
         }
         let panics = self.hot.iter().any(|&i| {

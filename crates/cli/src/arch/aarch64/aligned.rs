@@ -1,5 +1,5 @@
-//! The abstract state of frames that are aligned to more than 16 bytes. Code aligns its frame for example by `sub x9, sp, #size; and sp, x9, #-64`.
-//! The module `step` calls this module for such moves of SP.
+//! Tracks, in the abstract state, frames that are aligned to more than 16 bytes. For example, code aligns its frame by `sub x9, sp, #size; and sp,
+//! x9, #-64`. The module `step` calls this module for such moves of SP.
 //!
 //! An alignment moves SP by a distance that depends on SP on entry, but Go's table of SP needs a constant. So lowered code does not align SP (see
 //! `lower`). The lowered frame is large enough for the alignment that moves SP furthest. Lowered code computes the address that the compiler's SP

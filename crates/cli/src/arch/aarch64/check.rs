@@ -402,7 +402,7 @@ mod tests {
             ("str x30, [sp, #-16]!; bl; ldr x30, [sp], #16", vec![0xf81f_0ffe, BL, 0xf841_07fe, RET]),
             ("in two steps", vec![save(-16), down(16), save(-32), down(32), NOP, save(32), up(32), up(16), RET]),
             (
-                // The code: cbz x0 to the movz; add x8, sp, #8; b over the movz; movz x8, #0; cbz x0 over the store.
+                // The code is cbz x0 to the movz; add x8, sp, #8; b over the movz; movz x8, #0; cbz x0 over the store.
                 "a store that would overwrite it if all ways were the one that makes the address of the frame",
                 with(&[
                     save(24),
@@ -472,7 +472,7 @@ mod tests {
             let Err((found, message)) = depths(&bytes(&words), &|_| false, &[(0, 0)]) else { panic!("{what}: accepted") };
             assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
         }
-        // The code: str x30, [sp, #-16]!; bl; ldr x30, [sp], #16; ret.
+        // The code is str x30, [sp, #-16]!; bl; ldr x30, [sp], #16; ret.
         let found = depths(&bytes(&[0xf81f_0ffe, BL, 0xf841_07fe, RET]), &|_| false, &[(0, 0)]);
         assert_eq!(found, Ok(BTreeMap::from([(0, 0), (4, 16), (8, 16), (12, 0)])));
         // The code makes a large frame as Go's assembler does (movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0), and removes it.

@@ -28,7 +28,7 @@ const ARGUMENT: u64 = 0x2222_0000;
 /// The maximum number of instructions in a run, without the loop that copies arguments. An entry executes fewer instructions.
 const STEPS: usize = 200;
 
-/// Fails if the code breaks its contract. The contract of entries that align SP is an error, because this machine has no such entries.
+/// Fails if the code breaks its contract. A contract for an entry that aligns SP is an error, because this machine has no such entries.
 pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
         Contract::Entry(expected) => entry(code, relocated, expected),
@@ -416,11 +416,14 @@ impl Run {
         Ok(())
     }
 
-    /// Returns true if the branch is taken, and `None` for an unknown branch. Known branches are `b.cond` with the conditions of prologues
-    /// (hi, ls, hs, lo, ne, eq), and `cbnz` of 64 bits.
+    /// Returns true if the branch is taken; `None` if an operand, the condition or the instruction is unknown. The known instructions are `cbnz` of 64
+    /// bits and `b.cond`. The known conditions are those of prologues (hi, ls, hs, lo, ne, eq).
     fn taken(&self, word: u32) -> Option<bool> {
         if word >> 24 == 0xb5 {
             return Some(self.regs[word as usize & 31]? != 0);
+        }
+        if word & 0xff00_0010 != 0x5400_0000 {
+            return None;
         }
         let (a, b) = self.compared?;
         match word & 0xf {

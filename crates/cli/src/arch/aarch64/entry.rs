@@ -152,8 +152,8 @@ fn frame(bound: u32) -> u32 {
 /// Generates the entry of a framed export. Its frame is as large as the stack bound, and contains the words that Go's unwinder and the body need:
 ///
 /// ```text
-///  SP + FRAME + 16   the caller's SP; the word below it is the caller's (its frame pointer)
-///  SP + FRAME + 8    unused
+///  SP + FRAME + 16   the caller's SP
+///  SP + FRAME + 8    the word where the caller keeps its frame pointer; the entry does not use it
 ///  SP + FRAME        return address ┐ frame record
 ///  SP + FRAME - 8    frame pointer  ┘
 ///  SP + FRAME - 16   return address; SP points here while the body runs (UP = FRAME - 16 bytes above SP)

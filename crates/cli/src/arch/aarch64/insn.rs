@@ -423,7 +423,7 @@ fn register(f: &Fields) -> Class {
             (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },
             // An addition of the zero register copies SP.
             (31, _, false) if f.bit(31) && rm == 31 => Kind::AddImmediate { rd: rd as Reg, rn: SP, by: 0 },
-            // Assemblers emit `add` and `sub` of SP and a 64-bit register only in this form, without an extension.
+            // Assemblers emit `add` and `sub` of SP and a 64-bit register only in this form (`uxtx` without a shift).
             (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
             _ => Kind::Plain,
         };

@@ -37,8 +37,7 @@ pub enum Piece {
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRef(usize);
 
-/// The records after the function's code. If the records of two calls are equal, and the calls have the same landing pad or none, they share one
-/// record.
+/// The records after the function's code. If two calls have equal records, and the same landing pad or none, the two calls share one record.
 #[derive(Debug, Default)]
 pub struct Records {
     entries: Vec<(Record, Option<Label>)>,

@@ -1,5 +1,5 @@
 //! The record of a call through which a panic may unwind. The instruction after the call, its *mark*, has no effect and encodes the distance to the
-//! record. `rt` reads both to unwind the frame (`go/rt/panic_arm64.s` describes the form).
+//! record. `rt` reads the mark and the record to unwind the frame (`go/rt/panic_arm64.s` describes their form).
 
 use crate::code::Reg;
 
@@ -19,13 +19,13 @@ const FIXED: u32 = 0x9f00_001f;
 /// The distance in a mark is a signed number with this number of bits.
 const DISTANCE: u32 = 21;
 
-/// A record, without the place of its landing pad (the code to which the panic unwinds, if it does not leave the function).
+/// A record, without the place of its landing pad (the code in this function to which the panic unwinds, if there is such code).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The distance in bytes from SP at the call up to SP on entry.
     pub frame: u32,
     /// For each of [`GENERAL`], then for each of [`VECTORS`]: the distance in words from SP on entry down to the word with the register's value on
-    /// entry. 0 if the register holds this value at the call.
+    /// entry, or 0 if the register still holds this value at the call.
     pub saved: [u8; COUNT],
 }
 

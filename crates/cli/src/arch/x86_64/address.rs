@@ -30,7 +30,7 @@ impl Address {
     /// The placeholder for an instruction without a memory operand.
     pub const NONE: Address = Address::Unknown(Origin::Indexed);
 
-    /// Returns `value` if it is an address, and a store of it to this place may outlive the function, because the place may lie outside of the frame.
+    /// Returns `value` if it is an address and this place may lie outside of the frame. If code stores the value there, it may outlive the function.
     pub fn published(&self, value: &Value) -> Option<Value> {
         let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
         Some(value.clone()).filter(|value| outlasts && value.is_address())
@@ -134,7 +134,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         index = base;
     }
     let index = if reaches_bits(i) { i.op1_register() } else { index };
-    // Code may compute with the address of a function. But it must not read there, because lowering changes the bytes of functions.
+    // Code may compute with the address of a function. But it must not access memory there, because lowering changes the bytes of functions.
     let is_code = |register: Register| matches!(known(register), Some(Value::Code(_) | Value::Label(_)));
     let accesses = !matches!(i.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) && !is_prefetch(i);
     if accesses && (is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index())) {

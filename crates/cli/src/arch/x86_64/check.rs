@@ -10,9 +10,9 @@ use crate::verify::{Mode, Reference};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// The configurations in which verify runs the assembler. The generated code differs in thread-local storage and in references to other packages.
-/// `system` is the number of bytes that the operating system may write below SP. Only Windows writes there, because its exception handlers run on the
-/// interrupted stack (see `entry`).
+/// The configurations in which verify runs the assembler. The assembled code differs between them in accesses to thread-local storage and in
+/// references to other packages. `system` is the number of bytes that the operating system may write below SP. Only Windows writes there, because its
+/// exception handlers run on the interrupted stack (see `entry`).
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
@@ -77,7 +77,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             return Err((at, "SP becomes a value that is not a multiple of 8".to_owned()));
         }
         let after = u32::try_from(i64::from(depth) + by).map_err(|_| (at, "SP rises above its value on entry".to_owned()))?;
-        // A branch with a relocation leaves the function: its displacement is still zero.
+        // A branch with a relocation leaves the function, because the linker fills in its displacement later.
         let out = next.checked_sub(4).is_some_and(relocated);
         let target = || u32::try_from(i.near_branch_target()).ok().filter(|&t| !out && (t as usize) < code.len());
         match i.flow_control() {
@@ -113,7 +113,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
 }
 
 /// Reads the record of a call that may unwind, and returns the record with the offset of its landing pad. `mark` is the offset of the call's mark,
-/// the instruction that encodes the distance to the record. `distance` is the code from this distance on.
+/// the instruction that encodes the distance to the record. `distance` is the code that begins with the bytes of this distance.
 fn record_at(code: &[u8], distance: &[u8], mark: u32) -> Option<(Record, Option<u32>)> {
     let distance = i32::from_le_bytes(*distance.first_chunk()?);
     let at = (mark + record::MARK_SIZE as u32).checked_add_signed(distance)?;

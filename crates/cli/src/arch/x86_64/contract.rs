@@ -1,11 +1,11 @@
 //! Executes assembled entries in a small interpreter, for verify. An entry is the code through which callers reach a compiled function, its *body*
 //! (see `entry`). The interpreter checks what an entry does with SP, the argument registers and the stack limit of the call.
 //!
-//! The assembler chooses the instructions of entries, so no expected bytes exist. But the instructions are few and have no loops, so the interpreter
-//! can run them. It runs an entry for every remainder that SP can have, with just enough stack and with slightly less. Every register starts with a
-//! distinct number, which shows if the register has changed. An instruction that the interpreter does not know is an error. An entry may access only
-//! this memory: the g structure, the lowest word of the goroutine's stack, and the words above the return address. An entry that aligns SP may push
-//! these words again.
+//! The assembler chooses the instructions of entries, so no expected bytes exist. But entries have few instructions and no loops, so the interpreter
+//! can execute them. It executes an entry for every remainder of SP modulo the required alignment, with just enough stack and with slightly less.
+//! Every register starts with a distinct number, which shows if the register has changed. An instruction that the interpreter does not know is an
+//! error. An entry may access only this memory: the words that it pushes, the g structure, the lowest word of the goroutine's stack, and the words
+//! above the return address. An entry that aligns SP may push copies of the words above the return address.
 
 use super::record::{self, Record};
 use super::{RSP, number};
@@ -16,7 +16,7 @@ use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// SP starts at this address or slightly above. The address is far from zero and does not fit into 32 bits.
+/// A run of the interpreter starts with SP at this address or slightly above. The address is far from zero and does not fit into 32 bits.
 const BASE: u64 = 1 << 40;
 /// The address of the g structure in a run. It contains the lowest address of the goroutine's stack (`g.stack.lo`).
 const G: u64 = 2 << 40;
@@ -64,7 +64,7 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
     for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
-        // Each trial has the slice lengths that the call passes, and true if the entry must call the scheduler for these lengths.
+        // Each trial has the slice lengths that the call passes, and states whether the entry must call the scheduler for these lengths.
         for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             run_with_enough_stack(code, expected, sp, &lengths, is_blocking)?;
         }
@@ -229,7 +229,7 @@ struct Code<'a> {
     relocated: &'a dyn Fn(u32) -> Option<Reference>,
 }
 
-/// The way in which a run ends. At the end SP must have its initial value.
+/// The way in which a run ends. Except after a call that never returns, SP must have its initial value then.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Returned,
@@ -559,7 +559,7 @@ impl<'a> Run<'a> {
             Mnemonic::Add | Mnemonic::Sub if wide => {
                 let (a, b) = (self.value(i, 0)?, self.value(i, 1)?);
                 self.regs[to?] = Some(if i.mnemonic() == Mnemonic::Add { a.wrapping_add(b) } else { a.wrapping_sub(b) });
-                // No branch depends on the flags of this instruction.
+                // Entries do not branch on the flags of this instruction, so the interpreter does not compute them.
                 self.flags = None;
             }
             _ => return None,

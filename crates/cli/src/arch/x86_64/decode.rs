@@ -96,8 +96,8 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
     }
 }
 
-/// True if the instruction has the prefix 66. The exception is the call of `__tls_get_addr`: the ABI demands the prefix there to give the linker
-/// room (AMD64 supplement, "Thread-Local Storage"), and the REX.W after it overrides 66 on every processor.
+/// True if the instruction has the prefix 66, except for the call of `__tls_get_addr`. The ABI demands the prefix in this call, so that the linker
+/// has room to replace the call (AMD64 supplement, "Thread-Local Storage"). There, the REX.W after the prefix overrides it on every processor.
 fn has_operand_size_prefix(bytes: &[u8]) -> bool {
     const PREFIXES: [u8; 11] = [0x66, 0x67, 0xF0, 0xF2, 0xF3, 0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65];
     // The first bytes of the two calls in the ABI: a call by name, and a call through a cell that holds the address.
@@ -124,8 +124,8 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, i
 }
 
 /// Returns why an instruction must not run in a thread of a Go program; `None` if it may run. A list of allowed instructions would have thousands
-/// of entries, so this function lists whole classes of forbidden instructions by what they access. All other classes are user-level instructions,
-/// by the vendor's definition, and change only general, vector, mask and flag registers or memory.
+/// of entries, so this function lists whole classes of forbidden instructions. By the vendors' definition, all other instructions are user-level
+/// instructions. They change only general, vector, mask and flag registers or memory.
 fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     use Mnemonic as M;
     match i.mnemonic() {

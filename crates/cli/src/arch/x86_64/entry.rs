@@ -2,13 +2,14 @@
 //! exported entry. A function that recurses, or that is called through pointers, has a checked entry, which checks the stack and then jumps to the
 //! function. An aligning entry aligns SP for its function.
 //!
-//! An exported entry loads the addresses of Go's arguments and results into the first two argument registers of C (DI, SI). There are two kinds:
+//! An exported entry loads the addresses of Go's arguments and results into the first two argument registers of C (DI, SI). Exported entries are of
+//! two kinds:
 //!
 //! - *Fused*: the entry contains the body, and the body's `ret` returns to Go. The body fits into the stack that Go keeps free for functions
 //!   without a stack check.
-//! - *Framed*: the entry compares SP with the lowest address of the goroutine's stack plus the proven bound, aligns SP on one of several static
-//!   paths, and calls the body. If there is too little stack, the entry jumps to its twin (`·grow`), whose frame is as large as the bound. Go's own
-//!   prologue of the twin grows the stack.
+//! - *Framed*: the entry compares SP with the lowest address of the goroutine's stack plus the proven bound, aligns SP, and calls the body. It has a
+//!   separate code path for each remainder of SP. If there is too little stack, the entry jumps to its twin (`·grow`), whose frame is as large as the
+//!   bound. Go's own prologue of the twin grows the stack.
 //!
 //! If the body may reach a checked entry, the exported entry first stores the stack limit of the call in the lowest word of the stack. Checked
 //! entries compare SP with this limit.
@@ -42,8 +43,8 @@ pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES_AFTER: Set = FLAGS;
 
-/// The largest stack need that a checked entry checks for, in bytes. No stack of Go is as large (runtime/proc.go, maxstacksize), and the number fits
-/// into a displacement.
+/// The largest stack need that a checked entry checks for, in bytes. No Go stack is as large (runtime/proc.go, maxstacksize), so a check for a larger
+/// need would fail too. The number fits into a displacement.
 const MOST: u32 = 1 << 30;
 
 /// The name of the macro with the number of bytes that the operating system may write below SP.
@@ -253,10 +254,10 @@ fn aligned_calls((align, room): (u32, u32), label: &str, call: &Op, rest: &[Op])
     ops
 }
 
-/// Emits the call of the body between two calls of Go's scheduler. Calls that pass few bytes need no scheduler: they jump to the label `plain`
-/// after this code.
+/// Emits the call of the body between two calls of Go's scheduler. If a Go call passes at most `blocking.over` bytes, it needs no scheduler calls, so
+/// the emitted code jumps to the label `plain` after it.
 ///
-/// During a blocking call, Go treats this frame as the goroutine's last one. The caller's return address and frame pointer lie where Go expects
+/// During a blocking call, Go treats this frame as the goroutine's innermost one. The caller's return address and frame pointer lie where Go expects
 /// them in every Go function. The stack does not move until the body has returned.
 fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas: &[Op], (align, room): (u32, u32), call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
@@ -329,8 +330,8 @@ fn jump_to(symbol: &str, offset: i64) -> [Op; 2] {
     [inst(format!("LEAQ {}(SB), R11", reference(symbol, offset))), inst("JMP R11")]
 }
 
-/// Generates the aligning entry to which pointers lead, for a function that depends on the alignment of SP on entry. Before a call through a pointer,
-/// SP is a multiple of 16, but the function needs a multiple of 64 or 128. The entry copies stack arguments.
+/// Generates the aligning entry for calls through pointers to a function that depends on the alignment of SP on entry. Before a call through a
+/// pointer, SP is a multiple of 16, but the function needs a multiple of 64 or 128. The entry copies stack arguments.
 ///
 /// If SP is aligned already, the entry jumps to the function and copies nothing. So a chain of tail calls through pointers needs constant stack,
 /// however long the chain is: its first entry aligns SP, and tail calls leave SP unchanged.
@@ -402,8 +403,8 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, shape: Aligning, body: &(&
         let by = (known + align - copied % align) % align;
         let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
         ops.extend(moved(by, 1));
-        // Pushes the words from last to first. A push reads its operand before it lowers SP by a word, so an unchanged displacement then
-        // addresses the preceding word.
+        // Pushes the words from last to first. Each push lowers SP by a word, so in the next push the same displacement addresses the
+        // preceding word.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
         ops.push(inst(format!("CALL {}(SB)", reference(symbol, offset))));
         ops.extend(unwinds.then(|| Op::Bytes(record::inline(by + copied))));
@@ -427,7 +428,7 @@ pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
         expected.depths.push((at, 0));
         // The 32-bit field is the last four bytes of the instruction.
         let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
-            // `JMP f<>+32(SB)` would drop the offset, so the jump goes through r11. In the calling convention, r11 passes no value.
+            // The assembler would drop the offset of `JMP f<>+32(SB)`, so the jump goes through r11. In the calling convention, r11 passes no value.
             Glue::Enter(symbol, offset) => {
                 ops.push(inst(format!("LEAQ {}(SB), R11", reference(symbol, *offset))));
                 expected.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);

@@ -17,28 +17,28 @@ pub type Label = usize;
 pub enum Piece {
     /// The start of a basic block, a possible target of branches and jump tables.
     Label(Label),
-    /// Fixed bytes. If `field` is set, a 32-bit displacement at this offset refers to a constant after the code. The displacement counts from
-    /// the end of the instruction.
+    /// Fixed instruction bytes. If `field` is set, a 32-bit displacement at this offset refers to an entry of the pool after the code. The
+    /// displacement counts from the end of the bytes.
     Raw { bytes: Vec<u8>, field: Option<(usize, PoolRef)> },
     /// An instruction in Go's assembly language, and the bytes that the assembler must make of it. `reloc` has the offset of the relocated
     /// field, the kind, the symbol and the addend.
     Inst { text: String, bytes: Vec<u8>, reloc: Option<(usize, RefKind, String, i64)> },
-    /// A branch to a label. `opcode` is the opcode of the short form (`0xEB`, `0x70..0x7F`). For a branch without a long form, `prefix` has
-    /// the bytes before the displacement.
+    /// A branch to a label. `opcode` is the opcode of the short form (`0xEB`, `0x70..=0x7F`). For a branch without a long form, `opcode` is unused,
+    /// and `prefix` has the bytes before the displacement.
     Branch { opcode: u8, prefix: Vec<u8>, to: Label },
     /// Padding up to a multiple of this number of bytes.
     Align(u32),
-    /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Recorded for verify.
+    /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Verify checks the depths.
     Depth(u32),
     /// A source file and line, for the code from here on.
     Line(String, u32),
 }
 
-/// The number of a constant after the function's code. RIP-relative operands refer to the constant.
+/// The number of an entry of the [`Pool`]. RIP-relative operands refer to the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolRef(pub usize);
 
-/// The constants that follow the function's code.
+/// The constants, jump tables and unwind records that follow the function's code.
 #[derive(Debug, Default)]
 pub struct Pool {
     entries: Vec<Entry>,

@@ -12,16 +12,16 @@ pub const FIRST_FLAG: u32 = 16;
 /// The set of all status flags.
 pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 
-/// The bit number of the first low byte in a set of registers. Each register has a bit for its low byte, since `setb r11b` writes only this byte.
-/// The register's own bit stands for the other bytes.
+/// The bit number of the first low byte in a set of registers. Each register has a bit for its low byte, because an instruction such as `setb r11b`
+/// writes only this byte. The register's own bit represents the other bytes.
 const FIRST_LOW: u32 = 32;
 
 /// The bit number of the first *old value* in a set of registers. An instruction such as `bsr` may leave its destination register unchanged, so its
-/// result may be the register's old value. But gcc treats `bsr` as a full write: in code from gcc, the old value may be undefined. So such an
-/// instruction counts as a read of this separate bit of the register, not of the register's other bits.
+/// result may be the register's old value. But gcc treats `bsr` as a full write, so in code from gcc the old value may be undefined. So each register
+/// has a separate bit for its old value. An instruction such as `bsr` counts as a read of this bit, not of the register's other bits.
 const FIRST_LEFT: u32 = 48;
 
-/// Adds the bits for all parts of the registers.
+/// Returns the set with the bits for all parts of its registers added.
 fn with_parts(registers: Set) -> Set {
     registers | registers << FIRST_LOW | registers << FIRST_LEFT
 }
@@ -29,7 +29,7 @@ fn with_parts(registers: Set) -> Set {
 /// Returns the calling convention of the System V psABI: rdi, rsi, rdx, rcx, r8 and r9 pass arguments, rax passes the number of vector registers,
 /// and r10 the static chain.
 pub fn convention() -> Convention {
-    // The result registers, rax and rdx, are among the argument registers.
+    // The registers that pass arguments or results. The result registers, rax and rdx, are among the argument registers.
     let values = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1;
     Convention {
         arguments: with_parts(values | 1 << 10),
@@ -128,7 +128,7 @@ fn register_uses(i: &iced_x86::Instruction, factory: &mut InstructionInfoFactory
             _ => (low | rest, low | rest | left),
         };
         match used.access() {
-            // On processors without shadow stacks, `rdssp` leaves the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ), so the
+            // On processors without shadow stacks, `rdssp` leaves its register unchanged (SDM vol. 2, RDSSPD/RDSSPQ). So its
             // write counts as a read.
             OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
             OpAccess::Write if !may_leave(i, reg) => uses.writes |= replaced,
@@ -144,8 +144,8 @@ fn register_uses(i: &iced_x86::Instruction, factory: &mut InstructionInfoFactory
     uses
 }
 
-/// True if the first operand gets a value that does not depend on its old value. gcc emits `or r11, -1` for this purpose, because its encoding is
-/// short.
+/// True if the new value of the first operand does not depend on the old value. For example, gcc emits `or r11, -1` to set all bits, because this
+/// instruction has a short encoding.
 fn is_constant(i: &iced_x86::Instruction) -> bool {
     let has_constant =
         i.op_count() == 2 && i.op0_kind() == OpKind::Register && (OpKind::Immediate8..=OpKind::Immediate32to64).contains(&i.op1_kind());
@@ -183,7 +183,7 @@ const STATUS: u32 = iced_x86::RflagsBits::OF
 fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
     let repeats = i.is_string_instruction() && (i.has_rep_prefix() || i.has_repne_prefix());
     let shifts = matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr);
-    // For an immediate count, iced itself takes a count of zero into account.
+    // For an immediate count of zero, iced itself reports that no flag changes.
     repeats || shifts && i.op_kind(i.op_count() - 1) == OpKind::Register
 }
 

@@ -5,8 +5,8 @@
 //!   start of a decoded instruction.
 //! - A RIP-relative displacement counts from the *end* of the instruction, but its relocation counts from the displacement field. An immediate
 //!   after the displacement adds to the difference.
-//! - `push` and `call` move SP and store in one step. The System V psABI demands SP ≡ 8 (mod 16) at the entry of every function. It also gives a
-//!   leaf function 128 bytes below SP (the red zone), which count as stack.
+//! - `push` and `call` move SP and store in one step. The System V psABI demands SP ≡ 8 (mod 16) at the entry of every function. It also lets a leaf
+//!   function use 128 bytes below SP (the red zone). These bytes count as part of the function's stack.
 //! - rbp is a general register in most functions, and a frame pointer in some.
 //! - Go's assembler tracks SP in text order, and only through the mnemonics `PUSHQ`, `POPQ` and `ADJSP`. For any other write of SP, the assembler
 //!   sets a flag in the function's metadata, and Go's unwinder stops at functions with this flag.
@@ -41,7 +41,7 @@ use crate::verify::{Mode, Prover, Reference};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The machine x86-64 for the traits of the stages. It has no state.
+/// Implements the traits of the stages for x86-64.
 pub struct X86_64;
 
 pub(super) const RSP: Reg = 4;
@@ -133,8 +133,8 @@ impl Machine for X86_64 {
     }
 
     fn entry_stack(&self, align: u32, blocking: bool) -> u32 {
-        // An entry needs stack for the return address of its call, for padding (on the path with the most padding), and in a blocking export for the
-        // frame pointer.
+        // An entry needs stack for the return address of its call, for at most `align` - 8 bytes of padding, and in a blocking export for the frame
+        // pointer.
         8 + align - 8 + if blocking { 8 } else { 0 }
     }
 
@@ -166,8 +166,8 @@ impl Machine for X86_64 {
     }
 
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32 {
-        // If the function has no copy of the data after its code, lowering accesses static data through a register. If no register is free, lowering
-        // pushes one.
+        // Lowering copies read-only data without pointers after the function's code. It accesses other static data through a register. If no register
+        // is free, lowering first pushes one.
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return 0 };
         let i = instruction(function, inst);
         let copied = matches!(reloc.target, Target::Data(id) if !object.data[id].writable && object.data[id].relocs.is_empty());

@@ -6,11 +6,11 @@ use crate::analyze::{Reach, State, Value};
 use crate::load::Object;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// The numbers of rsi and rdi, which pass the first two arguments.
+/// The numbers of rsi and rdi, which pass the second and the first argument.
 const ARGUMENTS: [u8; 2] = [6, 7];
 
-/// Returns the kind of memory that the instruction accesses. `at` is its memory operand, and `state` is the state before the instruction. Pushes,
-/// pops and calls access the frame, which always exists.
+/// Returns the kind of memory that the instruction accesses. `at` is its memory operand, and `state` is the state before the instruction. The
+/// accesses of pushes, pops and calls to the frame do not count, because the frame always exists.
 pub fn reach(i: &Instruction, at: &Address, state: &State, object: &Object) -> Reach {
     if matches!(i.mnemonic(), Mnemonic::Div | Mnemonic::Idiv | Mnemonic::Xlatb) {
         return Reach::Anywhere;

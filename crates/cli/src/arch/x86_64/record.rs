@@ -1,5 +1,5 @@
 //! The record of a call through which a panic may unwind. The instruction after the call, its *mark*, has no effect and encodes the distance to the
-//! record. `rt` reads both to unwind the frame (`go/rt/panic_amd64.s` describes the form).
+//! record. `rt` reads the mark and the record to unwind the frame (`go/rt/panic_amd64.s` describes their form).
 
 use crate::code::Reg;
 use std::collections::BTreeMap;
@@ -13,21 +13,21 @@ pub const MARK_SIZE: usize = 7;
 /// The callee-saved registers, in the record's order.
 pub const REGISTERS: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
-/// A record, without the place of its landing pad (the code to which the panic unwinds, if it does not leave the function).
+/// A record, without the place of its landing pad (the code in this function to which the panic unwinds, if there is such code).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The distance in bytes from SP after the call up to the return address of the function.
     pub frame: u32,
-    /// For each of [`REGISTERS`]: the distance in words from the return address down to the word with the register's value on entry. 0 if the
-    /// register holds this value at the call.
+    /// For each of [`REGISTERS`]: the distance in words from the return address down to the word with the register's value on entry, or 0 if the
+    /// register still holds this value at the call.
     pub saved: [u8; 6],
     /// The number of words by which SP at the landing pad is higher than after the call.
     pub raised: u16,
 }
 
 impl Record {
-    /// Makes the record of a call at which SP is `frame` bytes lower than on entry. `saved` has the places of registers as distances in bytes
-    /// from SP on entry, and `kept` the registers that hold their value on entry, one bit each.
+    /// Makes the record of a call at which SP is `frame` bytes lower than on entry. `saved` has the words that hold registers' values on entry, as
+    /// distances in bytes from SP on entry (negative numbers). `kept` has the registers that still hold their value on entry, one bit each.
     ///
     /// Fails with a reason if the record cannot express the frame.
     pub fn new(frame: u32, saved: &BTreeMap<Reg, i64>, kept: u32) -> Result<Record, &'static str> {
@@ -43,13 +43,13 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the record with a landing pad at which SP is `raised` bytes higher than after the call.
+    /// Returns a copy of the record for a landing pad at which SP is `raised` bytes higher than after the call.
     pub fn landing(self, raised: u32) -> Result<Record, &'static str> {
         let words = u16::try_from(raised / 8).ok().filter(|_| raised.is_multiple_of(8));
         Ok(Record { raised: words.ok_or("has a landing pad with another stack pointer")?, ..self })
     }
 
-    /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad; 0 without landing pad.
+    /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad, or 0 if there is no landing pad.
     pub fn bytes(&self, pad: i32) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..4].copy_from_slice(&self.frame.to_le_bytes());
@@ -68,7 +68,7 @@ impl Record {
     }
 }
 
-/// Returns the instruction that marks a call, with the distance from its end to the record.
+/// Returns the bytes of the mark of a call. `distance` is the distance from the end of the mark to the record.
 pub fn mark(distance: i32) -> Vec<u8> {
     [&MARK[..], &distance.to_le_bytes()].concat()
 }

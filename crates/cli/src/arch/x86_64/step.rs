@@ -105,7 +105,7 @@ fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
 }
 
 /// Returns the bytes of the frame that may become stack arguments of a call: bytes that this instruction writes, or bytes that other code may write
-/// through an address that this instruction makes. The result is the start and the end, as distances from SP on entry.
+/// through an address that this instruction makes. The two results are the start and the end of these bytes, as distances from SP on entry.
 fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: bool) -> Option<(i64, i64)> {
     match *at {
         // A `lea` of the word counts as a write, because a callee may store an argument there.
@@ -118,9 +118,8 @@ fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: boo
     }
 }
 
-/// Returns the bytes of the frame that the instruction may write as stack arguments of a call, in a function compiled by rustc: start and end, as
-/// distances from SP on entry. LLVM stores arguments at constant distances from SP, or copies a structure with a string instruction, without calls
-/// in between (`X86TargetLowering::LowerCall`).
+/// Does the same as [`written`] for a function compiled by rustc. LLVM stores arguments at constant distances from SP, or copies a structure with a
+/// string instruction, without calls in between (`X86TargetLowering::LowerCall`). So the instruction's own writes are enough.
 fn stored(i: &Instruction, at: &Address, state: &State) -> Option<(i64, i64)> {
     match *at {
         _ if i.is_string_instruction() => Some((state.sp(RSP), 0)),
@@ -196,8 +195,9 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             _ => {}
         }
     }
-    // Memory directly below SP is the red zone. An indexed access may be anywhere in the red zone. A computed address slightly below SP may be
-    // indexed later. A computed address far below SP is the end of a stack probe.
+    // The red zone lies directly below SP. For an indexed access, the place at index 0 counts, or the lowest byte of the red zone if this place lies
+    // below the red zone. A computed address in the red zone counts, because later code may access memory there. A computed address below the red
+    // zone is the end of a stack probe and does not count.
     let red_zone = state.sp(RSP) - RED_ZONE;
     match at {
         Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea => effect.touched = -offset,
@@ -449,8 +449,8 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
-/// Records that a register gets a copy of a frame address, which any later code may use as a pointer. Moves to SP, and from SP to rbp, do not
-/// count.
+/// Records an escape if the register `to` gets a copy of a frame address, because any later code may use the copy as a pointer. Moves to SP, and from
+/// SP to rbp, do not count.
 fn note_escape(state: &mut State, from: Reg, to: Reg) {
     if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {
         state.escaped = true;
@@ -490,7 +490,8 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
         for used in info.used_memory() {
             if matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite) {
                 writes_memory = true;
-                // A string instruction writes to the address in RDI, and a scatter to one address for each lane of a vector. `at` describes neither.
+                // A string instruction writes to the address in RDI. A scatter writes to one address for each lane of a vector. `at` describes
+                // neither.
                 implicit |= i.is_string_instruction() || used.vsib_size() != 0;
             }
         }
@@ -512,8 +513,8 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     })
 }
 
-/// True if the instruction writes back the value that it read. Compilers use `lock or [rsp], 0` as a fence, even where SP points to the return
-/// address.
+/// True if the instruction writes back the value that it read. For example, compilers use `lock or [rsp], 0` as a fence, even where SP points to the
+/// return address.
 fn leaves_memory_unchanged(i: &Instruction) -> bool {
     let of_immediate = i.op_count() == 2 && i.op0_kind() == OpKind::Memory && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     of_immediate && matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor) && i.immediate(1) == 0

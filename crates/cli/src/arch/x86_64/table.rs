@@ -14,8 +14,8 @@ use iced_x86::{Code as Opcode, ConditionCode, Instruction, InstructionInfoFactor
 /// The maximum number of entries in a jump table. A comparison with a larger limit does not belong to a table.
 const MOST_ENTRIES: u64 = 1 << 20;
 
-/// Returns the jump table if the instruction's source is an entry of a table: 32 bits in memory, or an entry in a register that the instruction
-/// extends.
+/// Returns the jump table (section, offset) if the instruction loads or extends an entry of the table. The source is 32 bits in memory, or a register
+/// that already holds an entry.
 pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(DataId, i64)> {
     let word = |reg: Register| match number(reg).map(|reg| &state.regs[reg]) {
         Some(&Value::TableWord(id, offset)) => Some((id, offset)),
@@ -38,9 +38,9 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
     by_entries.then_some((id, offset))
 }
 
-/// Returns the number of entries that the table of the jump `at` has at least: one more than the limit with which a comparison checks the index. The
+/// Returns the minimum number of entries in the table of the jump `at`: one more than the limit with which a comparison checks the index. The
 /// comparison and the load of the entry must both lie in the instructions from `block` to the jump, which all execute before the jump. If the jump's
-/// target comes from the frame or from before the block, a load in the block may belong to another table, so the result is `None`.
+/// target comes from the frame or from before the block, a load in the block may belong to another table, so this function returns `None`.
 pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
     let mut factory = InstructionInfoFactory::new();
     // Searches backward. The load shows the index register. The conditional jump before the load shows which comparison applies.
@@ -103,7 +103,7 @@ fn writes(factory: &mut InstructionInfoFactory, i: &Instruction, reg: Reg) -> bo
     factory.info(i).used_registers().iter().any(|used| number(used.register()) == Some(reg) && is_written(used.access()))
 }
 
-/// True for a conditional jump that is taken if the compared register is above the limit.
+/// True for a conditional jump that is taken if the compared register is above the limit (unsigned).
 fn is_above(inst: &Inst, i: &Instruction) -> bool {
     matches!(inst.flow, Flow::Branch(Dest::Local(_))) && i.condition_code() == ConditionCode::a
 }

@@ -1,7 +1,7 @@
 //! Decides if an instruction observes the alignment of SP. Entries align SP only for code with such instructions ([`crate::analyze`]).
 //!
 //! Compilers assume SP ≡ 8 (mod 16) at the entry of every function, so that local variables are aligned as their types demand. Go aligns SP only
-//! to 8. Code cannot observe the difference if it only moves SP and frame pointers by constants and uses them as bases of memory operands. Every
+//! to 8. Code cannot observe the difference if it only moves SP and the frame pointer by constants and uses both as bases of memory operands. Every
 //! other use counts as an observation: a copy in another register or in memory, a comparison, a mask.
 //!
 //! So before the first observation, only RSP and RBP can hold frame addresses. On entry RBP holds the caller's frame pointer, which a function may
@@ -26,11 +26,11 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
     match i.mnemonic() {
         Mnemonic::Add | Mnemonic::Sub if moves && immediate => return false,
         Mnemonic::Mov if matches!(to, Some(RSP | RBP)) && i.op1_kind() == OpKind::Register && i.op1_register().is_gpr64() => {
-            // A move between RSP and RBP is no observation. If another source register holds a frame address, an earlier instruction
-            // has already counted as an observation.
+            // A move between RSP and RBP does not count as an observation. If another source register holds a frame address, an earlier
+            // instruction has already counted.
             return false;
         }
-        // Saving and restoring the caller's frame pointer is no observation.
+        // To save or restore the caller's frame pointer does not count as an observation.
         Mnemonic::Push if i.op0_kind() == OpKind::Register => {
             return number(i.op0_register()).is_some_and(|reg| is_frame_address(&state.regs[reg]));
         }
@@ -44,7 +44,7 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
             let used = of_frame(i.memory_base()) || of_frame(i.memory_index());
             return used && !(known && matches!(to, Some(RSP | RBP)) && i.op0_register().is_gpr64());
         }
-        // `sbb` of a register with itself makes a mask from the carry flag. The mask does not depend on the register's value.
+        // The result of `sbb` of a register with itself depends only on the carry flag, not on the register's value.
         Mnemonic::Sbb if i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register() => return false,
         Mnemonic::Nop => return false,
         _ => {}
@@ -95,7 +95,7 @@ fn offset_of(value: &Value) -> i64 {
     if let Value::Sp(offset) = value { *offset } else { 0 }
 }
 
-/// True if these bytes of the frame contain a known frame address.
+/// True if one of these bytes of the frame belongs to a word that may hold a frame address.
 fn word_of_frame(state: &State, offset: i64, size: i64) -> bool {
     state.slots.range(offset - 7..offset + size).any(|(_, value)| may_be_frame_address(value))
 }

@@ -16,7 +16,7 @@ pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> Word
         return words;
     }
     let has_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
-    // `step` refuses operands that are not understood.
+    // `step` has refused an instruction whose address is an error.
     let at = if has_memory { address(function, inst, &i, state).unwrap_or(Address::NONE) } else { Address::NONE };
     registers(&i, &mut words);
     if has_memory && i.mnemonic() != Mnemonic::Lea {
@@ -112,7 +112,7 @@ impl WordUses {
     }
 }
 
-/// Returns the register in the memory operand that holds the address of a place in data.
+/// Returns the base or index register of the memory operand that holds the address of a place in data.
 fn base(i: &Instruction, state: &State) -> Option<Reg> {
     let holds = |register: Register| number(register).filter(|&reg| matches!(state.regs[reg], Value::Data(..)));
     // If one register is both base and index, the operand is not an address with an index.
@@ -132,7 +132,7 @@ fn registers(i: &Instruction, words: &mut WordUses) {
         let is_high = matches!(used.register(), Register::AH | Register::BH | Register::CH | Register::DH);
         let size = used.register().size() as u8;
         let ignored = ignored && i.op0_kind() == OpKind::Register && number(i.op0_register()) == Some(reg) && size >= 4;
-        // Intel's manual calls the destination undefined if the source is zero, so the destination counts as written.
+        // If the source is zero, the destination is undefined according to Intel's manual. So the destination counts as written.
         let undefined = matches!(i.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr) && used.access() == OpAccess::CondWrite;
         let (reads, writes) = match used.access() {
             OpAccess::Write => (false, true),

@@ -268,8 +268,8 @@ impl Tables<'_, '_> {
                 match (register(number), rule) {
                     (_, RegisterRule::SameValue | RegisterRule::Undefined) => {}
                     (Some(register), &RegisterRule::Offset(at)) => drop(saved.insert(register, at)),
-                    // Rules for registers that the analysis does not number: the return address of x86-64, vector registers, and the pseudo-register
-                    // that shows if the return address is signed (`DW_CFA_AARCH64_negate_ra_state`).
+                    // Ignore rules for registers that the analysis does not number: the return address of x86-64, vector registers, and the
+                    // pseudo-register that shows if the return address is signed (`DW_CFA_AARCH64_negate_ra_state`).
                     (None, RegisterRule::Offset(_) | RegisterRule::Constant(_)) => {}
                     _ => return refuse("has a frame with a register that is not saved in memory"),
                 }

@@ -17,7 +17,7 @@ struct Count {
 #[derive(Default)]
 pub struct Report {
     counts: BTreeMap<String, Count>,
-    /// The commands that repeat the wrong programs.
+    /// For each program with a wrong outcome: its name, the outcome, and the command that runs the program again.
     pub wrong: Vec<String>,
     /// The programs that were not run, by the reason.
     reasons: BTreeMap<String, Vec<String>>,

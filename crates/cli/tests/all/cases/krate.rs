@@ -18,7 +18,7 @@ pub struct Case {
     /// The case's folder. The crate is in its subfolder `rust`, the Go package in `go`.
     dir: PathBuf,
     directives: Directives,
-    /// For arm64: the toolchain's name if it is not the default.
+    /// `None` for amd64. For arm64: the toolchain's name, or `None` for the default toolchain.
     arm64: Option<Option<String>>,
 }
 
@@ -93,7 +93,7 @@ impl Case {
             write_script(&path, &format!("{}\n", script.replace("\\n", "\n")));
             command.arg("--go").arg(path);
         }
-        // A case uses the same target folder in each run, so that a later run finds what is compiled already.
+        // A case uses the same target folder in each run, so that a later run does not compile unchanged crates again.
         command.env("CARGO_TARGET_DIR", target(self.name.len())).env_remove("RUSTFLAGS").current_dir(&self.dir);
         command
     }

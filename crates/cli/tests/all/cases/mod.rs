@@ -128,8 +128,9 @@ fn bound_crate(path: &Path) {
     goldens.finish();
 }
 
-/// Go calls an assembly function by a wrapper, which needs stack for the arguments that it passes on. Go's linker counts this stack into the NOSPLIT
-/// chain of a fused entry. So a function with many arguments has no fused entry: its entry checks the stack and calls the body.
+/// A fused entry is a NOSPLIT function that contains the body. Go calls an assembly function through a wrapper, which needs stack for the arguments
+/// that it passes on. Go's linker adds this stack to the NOSPLIT chain of a fused entry. So a function with many arguments has no fused entry: its
+/// entry checks the stack and calls the body.
 fn bodies_with_many_arguments_are_not_fused() {
     for arch in Arch::ALL {
         let path = common::cases_dir().join(folder(arch, "run")).join("fused.s");

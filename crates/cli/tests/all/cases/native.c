@@ -1,6 +1,6 @@
-// The native program of arm64, in C because the standard library of Rust is not there for that machine: prints the result of
-// every function for every input, and how much stack each used at most. What it prints, and for which inputs, is what the
-// program in Rust prints on amd64.
+// The native program for arm64. It is in C, because Rust's standard library may not be installed for arm64. It prints the
+// result of every function for every input, and the most stack that each function used. The inputs and the form of the output
+// are the same as in the Rust program for amd64 (run.rs).
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static uint64_t call(Shim *shim, uint64_t x) {
 	return result;
 }
 
-// Bytes of stack that a call touches: the stack below is painted and then looked at.
+// Returns the number of bytes of stack that a call writes to. The stack below SP is filled with a pattern before the call, and
+// then searched for the lowest changed word.
 static uint64_t depth(Shim *shim, uint64_t x) {
 	uint64_t result = 0, untouched = 0;
 	__asm__ volatile(
@@ -53,7 +54,7 @@ static void make_inputs(void) {
 		random ^= random << 13;
 		random ^= random >> 7;
 		random ^= random << 17;
-		// Neither -1 nor -2, on which a case may panic (`…_panics` must on -1).
+		// Avoid -1 and -2, for which a case may panic (functions `…_panics` must panic for -1).
 		inputs[i] = random >> (random & 31) & ~(UINT64_C(1) << 63);
 	}
 }

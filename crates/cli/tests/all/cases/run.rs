@@ -1,5 +1,5 @@
-//! The cases of `run`: each goes through the whole pipeline and is called from Go, and its results are compared with those of the same code run
-//! natively.
+//! The cases of `run`. The whole pipeline turns each case into a Go package. The test calls the package, and compares the results with the results of
+//! the same code in a native program.
 //!
 //! All selected cases become packages of one Go module, and parts of one native program. Module and program are built once, because a build for each
 //! case would take longer. Then each test runs the Go tests of its own case, in a separate process.
@@ -578,7 +578,7 @@ fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output 
     succeed("the native program", Command::new(EMULATOR).arg(program))
 }
 
-/// Asserts that no function used more stack than its bound, and that no bound is much larger than the use.
+/// Asserts that no function used more stack than its bound. With [`Bounds::Tight`], also asserts that no bound is much larger than the used stack.
 fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
     // A bound may exceed the native use for three reasons: an entry needs up to 56 bytes to align SP, which a native call does not; the bound
     // includes a whole red zone; and if the function can panic, the bound includes the stack of the panic exit.

@@ -148,7 +148,7 @@ pub fn exports(text: &str) -> Vec<Export> {
     text.lines().filter_map(read).collect()
 }
 
-/// The record of an export, as assembly that equals what the macro generates.
+/// The record of an export, as assembly. It equals the record that the macro generates.
 pub fn record(export: &Export) -> String {
     use rustgo_schema::Basic;
     use rustgo_schema::describe::{Field, Function, Type};
@@ -183,8 +183,8 @@ pub fn record(export: &Export) -> String {
     )
 }
 
-/// The object files of a case: a single file, or one for each `//@ member: NAME`. With `records` they contain the records of the exports, which a
-/// native build does not need.
+/// The object files of a case: a single file, or one for each `//@ member: NAME`. If `records` is true, the files contain the records of the exports.
+/// A native build does not need the records.
 pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
     Directives::parse(Path::new("case.s"), text, &ASSEMBLY).unwrap_or_else(|problem| panic!("{problem}"));
     let mut members = vec![("case".to_owned(), String::new())];
@@ -219,7 +219,7 @@ pub fn folder(arch: Arch, stage: &str) -> String {
     }
 }
 
-/// What the stages return for a case.
+/// The results of the stages for a case.
 pub struct Lowered {
     pub object: Object,
     pub program: Program,

@@ -151,7 +151,7 @@ fn real_instruction_lengths_match_another_disassembler() {
 }
 
 /// Lowers and verifies random functions (with frames, pushes, early returns, jump tables, statics, alignment and tail jumps), and calls them from Go.
-/// Results and stack use must equal those of a native run.
+/// The results must equal those of a native run, and the native run must not use more stack than the bounds.
 fn generated_functions_give_native_results_in_go() {
     let dir = common::scratch("fuzz");
     let go_dir = dir.join("go");

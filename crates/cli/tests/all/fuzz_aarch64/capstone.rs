@@ -480,7 +480,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("stlx", "a status that is an operand"),
 ];
 
-/// Checks that the list above names every word that Capstone and the library accept and that our decoder refuses by its encoding.
+/// Checks words that Capstone and the decoder library accept, and that our decoder refuses by their encoding. `REFUSED` must name all of them.
 fn refused_words_are_listed() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let capstone = Capstone::new();
@@ -530,7 +530,7 @@ fn real_words_match_another_disassembler() {
     assert!(refused.is_empty(), "compilers make what is not in our list: {refused:x?}");
 }
 
-/// Lowering changes the base, distance or direction of an instruction. The test decodes the changed instruction and compares its fields.
+/// Lowering changes the base, distance or direction of some instructions. The test decodes each changed instruction and compares its fields.
 fn changed_encodings_decode_as_expected() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let (mut accesses, mut branches, mut conditions) = (0, 0, 0);

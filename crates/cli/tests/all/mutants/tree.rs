@@ -86,7 +86,7 @@ impl Tree {
             Err(said) => return Ended::NotBuilt(said),
         };
         let wanted = test.strip_prefix("lib ").unwrap_or(test);
-        // For a case of `run`, compare its listings first, which needs no Go build.
+        // For a case of `run`, compare its listings first, because this comparison needs no Go build.
         let listings = wanted.strip_prefix("run::").into_iter().flat_map(|case| STAGES.map(|stage| format!("{stage}::{case}")));
         let listings = listings.filter(|name| expected(name).next().is_some() && !name.ends_with("::"));
         for filter in listings.chain([wanted.to_owned()]) {

@@ -1,4 +1,4 @@
-//! Runs the functions natively.
+//! Calls the exports of the promises in a native program, to compare their results with the results in Go.
 
 use super::krate::{Promise, lock};
 use crate::common::target;

@@ -131,7 +131,7 @@ impl<'a> Body<'a> {
         if found.is_empty() {
             return None;
         }
-        // Of two random indices the higher one is taken. This prefers variables that were declared recently, so that computed values are used again.
+        // Take the higher of two random indices. This prefers variables that were declared recently, so that computed values are used again.
         let at = self.random.below(found.len()).max(self.random.below(found.len()));
         Some(found.swap_remove(at))
     }
@@ -164,7 +164,7 @@ impl<'a> Body<'a> {
         made
     }
 
-    /// Runs `make`, whose code must not contain assignments.
+    /// Runs `make` with `pure` set, so that the code that `make` generates contains no assignments and returns.
     pub fn purely<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let old = std::mem::replace(&mut self.pure, true);
         let made = make(self);

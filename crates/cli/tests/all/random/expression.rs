@@ -68,8 +68,8 @@ impl Body<'_> {
         if self.random.chance(20) { [F32, F64][self.random.below(2)] } else { Scalar::integer(self.random) }
     }
 
-    /// An index of an array or slice. It may be one too large, and then the function panics. For an array this is rare. It is usual for a slice: the
-    /// length may be 0, so the divisor is the length plus 1.
+    /// An index of an array or slice: usually a remainder. If the divisor is the length plus 1, the index may be one too large, and then the function
+    /// panics. For arrays this divisor is rare. For slices it is usual, because their length may be 0.
     pub fn index(&mut self, length: Option<usize>, name: &str) -> String {
         match length {
             // Large constants are used as indexes too, to access the far end of a frame.

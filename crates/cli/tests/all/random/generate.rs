@@ -32,7 +32,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// Adds the functions of another module, which have other names.
+    /// Adds the functions of another module. The two modules must use different names.
     pub fn with(self, other: Module) -> Module {
         Module { text: self.text + &other.text, exports: self.exports.into_iter().chain(other.exports).collect() }
     }

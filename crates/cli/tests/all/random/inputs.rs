@@ -158,7 +158,7 @@ pub fn lines(name: &str, calls: u64, start: u64, function: fn(&mut Source) -> u6
             Err(payload) => match message(&*payload) {
                 // In place of the fault in Go, the native program panics with this message.
                 panic if panic == "address 0" => writeln!(text, "{name} {call} fault").unwrap(),
-                // Other panics may have started and ended after this one. A resumed panic need not have a place.
+                // Other panics may have started and ended after this one, so search for the message. A resumed panic need not have a place.
                 panic => {
                     let place = PANICS.with_borrow(|panics| panics.clone()).into_iter().rev().find(|(other, _)| *other == panic);
                     let place = place.map_or("0:0".to_owned(), |(_, place)| place);

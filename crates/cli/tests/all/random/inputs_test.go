@@ -186,7 +186,7 @@ func (f *function) result(call uint64, grow bool) (line string) {
 		}
 	}()
 	if grow {
-		// The deferred function makes the stack grow, and so move, while frames of Rust are above.
+		// If the call panics, the deferred function makes the stack grow, and so move, while Rust frames are on the stack.
 		defer func() { deep(60) }()
 	}
 	s := source(mix(f.start + call))

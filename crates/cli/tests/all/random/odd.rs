@@ -139,7 +139,7 @@ fn counted(p0: u64) -> u64 {{
     .expect("a string takes everything");
 }
 
-/// Generates `o0`, `o1` …; `OPS`, a table of these functions in which entries lead to other entries; and `itself`, which returns its own address.
+/// Generates `o0`, `o1` …; `OPS`, a table of these functions whose entries refer to other entries; and `itself`, which returns its own address.
 fn operations(random: &mut Random, odd: &Odd, leaf: &World, text: &mut String) {
     let count = odd.operations;
     for n in 0..count {
@@ -241,7 +241,7 @@ fn export(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut St
 /// An export that recurses as deeply as its argument says, directly or through another function.
 fn deep(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut String) -> Export {
     let bytes = random.between(8, 2500);
-    // There is no recursion through a pointer, because then every call through a pointer might recurse.
+    // No function recurses through a pointer. Otherwise the tool would assume that every call through a pointer may recurse.
     let how = ["down", "over"][random.below(2)];
     let world = World { functions: &[], ..*world };
     let mut body = Body::new(random, &world, Return::One(U64), 60);

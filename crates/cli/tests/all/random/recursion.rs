@@ -1,10 +1,11 @@
 //! Generates random functions that call each other and panic at random depths, for a seed. They complement the functions of [`super::unwinding`], in
 //! which the generated text mostly decides what is called and what panics.
 //!
-//! The functions pass on a random state. At run time it decides which of them panic, at what depth, and in what order values are dropped. Functions
-//! keep integers and floating-point numbers in registers across calls, and use them after a call or in an inlined destructor. So landing pads need
-//! the values of these registers. Values are dropped on some paths only, are replaced by assignments, are moved in part, and are in vectors of trait
-//! objects. Destructors run these functions too, and catch their panics. The digest of all events is the result, as in [`super::unwinding`].
+//! The functions pass on a random state. At run time this state decides which functions panic, at what depth, and in what order values are dropped.
+//! Functions keep integers and floating-point numbers in registers across calls, and use them after a call or in an inlined destructor. So landing
+//! pads need the values of these registers. Values are dropped on some paths only, are replaced by assignments, are moved in part, and are in vectors
+//! of trait objects. Destructors call these functions too, and catch their panics. As in [`super::unwinding`], the result is a digest of all logged
+//! events.
 
 use super::Random;
 use super::generate::{Export, Module};
@@ -380,7 +381,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A number that does not use the state.
+    /// An expression for a number that does not use the state `s`.
     fn plain(&mut self) -> String {
         Some(self.number()).filter(|number| !number.contains("s.")).unwrap_or_else(|| "9".to_owned())
     }
@@ -704,7 +705,7 @@ impl<'a> Body<'a> {
         self.line("}");
     }
 
-    /// Drops a value on one of two paths, each with other code.
+    /// Generates two paths. One of them drops a value. The paths also contain other code.
     fn move_on_one_path(&mut self, depth: usize) {
         if self.owned.is_empty() {
             return self.own();

@@ -316,7 +316,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Names the parameters; returns the list of a declaration.
+    /// Names the parameters; returns the parameter list of the declaration.
     fn params(&mut self, kinds: &[&str]) -> String {
         let mut list = Vec::new();
         for (n, kind) in kinds.iter().enumerate() {
@@ -341,7 +341,7 @@ impl<'a> Body<'a> {
         format!("{prefix}{}", self.names)
     }
 
-    /// A number that no other place in the crate has.
+    /// A random number for a place in the code. Other places of the crate have other numbers.
     fn site(&mut self) -> u64 {
         self.random.word() % 1_000_000_000 * 100 + self.seed % 100
     }
@@ -349,7 +349,7 @@ impl<'a> Body<'a> {
     fn number(&mut self) -> String {
         let all = self.numbers.len() + self.variables.len();
         let one = |body: &mut Self| {
-            // The higher of two random indices. It prefers new values, so that they are still used after later calls.
+            // Take the higher of two random indices. This prefers new values, so that computed values are used again.
             let at = body.random.below(all).max(body.random.below(all));
             body.numbers.get(at).unwrap_or_else(|| &body.variables[at - body.numbers.len()]).clone()
         };
@@ -521,7 +521,7 @@ impl<'a> Body<'a> {
         self.droppable = outer;
     }
 
-    /// A panic for some numbers.
+    /// A statement that panics for some numbers.
     fn check(&mut self) {
         let (number, site, one_of) = (self.number(), self.site(), self.random.between(4, 30));
         match self.random.below(6) {

@@ -236,7 +236,7 @@ fn wrong_answers_of_the_machine_are_found() {
     }
 }
 
-/// A file for two CPU levels, whose code differs in the content of a static.
+/// A file for two CPU levels. The levels differ in the content of a static.
 fn levelled(arch: Arch) -> Lowered {
     let mut made = lowered(arch);
     let mut upper = made.asm.clone();

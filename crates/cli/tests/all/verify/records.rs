@@ -15,7 +15,7 @@ use std::path::Path;
 
 crate::tests!(records_of_correct_output_are_accepted, every_damaged_record_is_found, every_damaged_record_is_found_on_arm64,);
 
-/// A field of the instruction after a call, or of the record to which it leads.
+/// A field of a mark, or of the record that the mark names. A mark is the instruction after a call that may unwind.
 #[derive(Clone, Copy, Debug)]
 enum Field {
     /// The distance from the instruction to the record.
@@ -25,9 +25,9 @@ enum Field {
     Pad,
     /// The place of a register, by its index in the record.
     Saved(usize),
-    /// The number of words by which SP is higher at the landing pad. Only amd64 has it.
+    /// The number of words by which SP is higher at the landing pad than at the call. Only records for amd64 have this field.
     Raised,
-    /// The bytes after the registers, which are zero. Only arm64 has them.
+    /// The bytes after the registers; they are zero. Only records for arm64 have these bytes.
     Padding,
 }
 
@@ -229,7 +229,7 @@ fn is_function(item: &Item, name: &str) -> bool {
 struct Damaged<'a> {
     arch: Arch,
     machine: &'static dyn Backend,
-    /// The bytes of lowering for the function. They end with a record.
+    /// The function's bytes as lowering made them. They end with a record.
     code: Vec<u8>,
     damage: &'a Damage,
 }

@@ -197,7 +197,7 @@ func bound(t *testing.T, pkg, function string) int {
 }
 
 // These variables lie next to the stack on which package rt formats messages, because the linker sorts Go data without pointers by size. That stack
-// has 70 KiB in total, with the part above its upper limit.
+// has 70 KiB in total, including the part above its upper limit.
 var below, beside, above = [70<<10 - 16]byte{}, [70<<10 - 8]byte{}, [70<<10 + 8]byte{}
 
 func init() {

@@ -88,8 +88,8 @@ func functionsOf(pkg string) (names []string) {
 	return names
 }
 
-// leavesNothing calls the functions of a package, with panics that Rust catches and panics that Go recovers. The second calls must leave the Rust
-// heap as it was; the first ones may allocate statics and thread-local variables.
+// leavesNothing calls each function of a package with many inputs, and recovers its panics. Then it does so again. The first round may allocate
+// statics and thread-local variables. The second round must leave as many bytes in the Rust heap as there were before it.
 func leavesNothing(t *testing.T, pkg string) {
 	t.Helper()
 	runtime.LockOSThread()
@@ -109,8 +109,8 @@ func leavesNothing(t *testing.T, pkg string) {
 	}
 }
 
-// onManyGoroutines calls the functions of a package on many goroutines at once, on stacks that must grow. The results must be the same as alone.
-// The functions in alone are left out, because they use a static.
+// onManyGoroutines calls the functions of a package on many goroutines at once, on stacks that must grow. The results must be the same as in one
+// goroutine. It does not call the functions in alone, because they use a static.
 func onManyGoroutines(t *testing.T, pkg string, alone ...string) {
 	t.Helper()
 	const inputs = 60
@@ -121,7 +121,7 @@ func onManyGoroutines(t *testing.T, pkg string, alone ...string) {
 			want[name] = append(want[name], line(functions[name], x))
 		}
 	}
-	slots := make(chan bool, 48) // rt keeps more messages at one time
+	slots := make(chan bool, 48) // rt can keep more than 48 messages at one time
 	var wg sync.WaitGroup
 	for id := range times(200) {
 		wg.Go(func() {

@@ -68,7 +68,7 @@ func callForProfile(f func(uint64) uint64) {
 	}
 }
 
-// message parses a protocol buffers message, and calls field for each field, whose value is a number or bytes.
+// message parses a protocol buffers message, and calls field for each field. The value of a field is a number or bytes.
 func message(data []byte, field func(tag int, number uint64, bytes []byte)) {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)

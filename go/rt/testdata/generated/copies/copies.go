@@ -1,4 +1,4 @@
-// Package copies has a type like the types of generated packages, and a function that copies a value of the type, which go vet must report.
+// Package copies has a type like the types of generated packages, and a function that copies a value of the type. go vet must report the copy.
 package copies
 
 import rustgo_rt "rustgo.dev/go/rt"

@@ -211,7 +211,7 @@ mod tests {
     /// that call.
     #[test]
     fn registers_are_followed_to_landing_pads() {
-        // The landing pad is the code after the first mark. It makes a second call, which unwinds to the function's callers.
+        // The landing pad is the code after the first mark. The landing pad makes a second call, which unwinds to the function's callers.
         let open = [store(LR, SP, -48).unwrap(), move_sp(48)[0].1];
         let made = |first: &[u32], saved: &[(usize, u8)]| {
             let code = [&open[..], first, &[BL, 0, BRK, BL, 0, BRK]].concat();

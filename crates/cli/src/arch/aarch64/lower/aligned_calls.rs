@@ -1,6 +1,6 @@
 //! Lowers calls that pass stack arguments from an aligned frame (see `aligned`). In the compiler's code, the arguments begin at the aligned SP. In
-//! lowered code, the callee looks for its arguments right above the return address at the new SP. So before the call the arguments are copied down,
-//! into room at the bottom of the frame:
+//! lowered code, the callee finds its arguments 16 bytes above the new SP. So before the call, lowered code copies the arguments down, into room at
+//! the bottom of the frame:
 //!
 //! ```text
 //!            the aligned frame, which begins with the arguments
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Copies suffice, because stack arguments belong to the callee: the function does not read these words after the call. The code may copy more words
-//! than the call passes. The additional words are locals in the aligned frame, which the copying only reads.
+//! than the call passes. The additional words are locals in the aligned frame. To copy them is harmless, because the code only reads them.
 
 use super::*;
 

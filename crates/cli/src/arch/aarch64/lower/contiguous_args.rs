@@ -1,5 +1,5 @@
-//! Lowers functions that need their stack arguments right above their frame, because they may access both through one address. Such a function gets a
-//! larger frame, with a copy of the arguments at the top.
+//! Lowers functions that may access their frame and their stack arguments through one address. In such a function, the arguments must lie right above
+//! the frame. So the function gets a larger frame, with a copy of the arguments at the top.
 //!
 //! ```text
 //!            caller's arguments; `bytes` of them are copied
@@ -15,9 +15,9 @@
 //!  SP
 //! ```
 //!
-//! The frame is made on entry and removed at each return, no matter how the compiler's code moves SP. So an address derived from SP means the same
-//! place everywhere in the function. A jump to another function becomes a call, so that the copy still exists while the other function
-//! runs.
+//! The lowered function makes the frame on entry and removes it at each return, no matter how the compiler's code moves SP. So a distance from SP on
+//! entry means the same place everywhere in the function. A jump to another function becomes a call, so that the copy still exists while the other
+//! function runs.
 
 use super::*;
 use crate::analyze::Node;
@@ -56,7 +56,7 @@ impl Body<'_, '_, '_> {
             frame: self.frame as u32,
             above: self.spare as u32,
             bytes,
-            // The layout fills in this offset.
+            // `lower` fills in this offset after the layout.
             end: 0,
             free: free.iter().fold(0, |set, reg| set | 1 << reg),
         });
@@ -87,8 +87,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Refuses a function that does not copy its arguments, if it passes the address where its frame ends and its arguments begin to another
-    /// function. The other function might access arguments through this address, but in lowered code the arguments lie further away.
+    /// Refuses a function that does not copy its arguments but passes the *boundary* (the address where its frame ends and its arguments begin) to
+    /// another function. The other function might access arguments through this address, but in lowered code the arguments lie further away.
     pub(super) fn refuse_escaping_boundary(&self) -> Lowered<()> {
         let summary = &self.context.instance.summary;
         if self.copies_arguments() || !summary.may_take_arguments() {
@@ -98,7 +98,7 @@ impl Body<'_, '_, '_> {
         for (index, edge) in summary.edges.iter().enumerate() {
             let between = summary.escaping_values.get(&edge.inst).map_or(0, |escaping| escaping.entry_sp);
             let handed = match edge.kind {
-                // At calls only the temporaries are left to check, because the analysis has checked the argument registers.
+                // At calls, the analysis has already checked the argument registers, so only the temporaries are left to check.
                 EdgeKind::Call => TEMPORARY,
                 EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };

@@ -1,8 +1,8 @@
 //! Finds the instructions between an exclusive load and its exclusive store. Lowering must not add memory accesses between the two.
 //!
-//! `ldxr` takes a reservation, and `stxr` stores only if the reservation still holds. Another memory access between the two may clear the reservation
-//! (Arm ARM, B2.17.5). Code repeats the two until the store succeeds. If the access clears the reservation each time, this loop never ends. So
-//! lowering may save no register in the frame there.
+//! `ldxr` sets a reservation, and `stxr` stores only if the reservation still holds. Another memory access between the two instructions may clear the
+//! reservation (Arm ARM, B2.17.5). Code repeats both instructions until the store succeeds. If an added access clears the reservation each time, this
+//! loop never ends. So between the two instructions, lowering must not save registers in the frame.
 
 use super::{FunctionContext, instruction};
 use std::collections::BTreeSet;

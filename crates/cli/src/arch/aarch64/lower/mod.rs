@@ -17,7 +17,7 @@
 //! | call that passes stack arguments from an aligned SP | copies of the arguments at the new SP, then the call (see `aligned_calls`) |
 //! | `cmp sp, rm` | the `cmp` of a free register with the compiler's SP |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
-//! | call that may unwind | the call, then an instruction without effect that leads to the call's record after the code |
+//! | call that may unwind | the call, then an instruction without effect that encodes the distance to the call's record after the code |
 //! | branch within the function | laid out anew |
 //! | `adrp` | nothing, because the completing instruction makes the whole address; `MOVD` and `and` if code reads the upper part as a number |
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
@@ -216,7 +216,7 @@ impl<'a> Body<'a, '_, '_> {
         self.tracked += by;
     }
 
-    /// Returns a scratch register: neither this instruction nor later code reads its value.
+    /// Returns a scratch register: neither this instruction nor later code reads the value that the register holds.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
         // An exclusive store must not use one register for its status and its address, so leave out the registers that a store writes.
@@ -228,8 +228,8 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// Returns a scratch register. If no register is free, returns a register that only other code uses, as the first and as the second result. Then
-    /// the emitted code must save this register in the unused word next to the return address, and restore it.
+    /// Returns a scratch register. If no register is free, returns a register that this instruction does not use, as the first and as the second
+    /// result. Then the emitted code must save this register in the unused word next to the return address, and restore it.
     fn scratch_or_kept(&self, at: usize) -> Lowered<(Reg, Option<Reg>)> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
         let unused = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
@@ -241,11 +241,11 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Emits code that makes the frame. Before each move of SP, it stores the return address where SP will point.
+    /// Emits code that makes the frame. Before each move of SP, the code stores the return address where SP will point.
     fn open(&mut self, at: usize) -> Lowered<()> {
         let mut moves = move_sp(self.frame);
         if self.scratch(at).is_err() && moves.iter().any(|(_, _, by)| store(LR, SP, -by).is_none()) {
-            // No register is free. So first make a frame of LINK bytes, which has a word to save a register in, and then the rest.
+            // No register is free. So first make a frame of LINK bytes, whose unused word can save a register. Then make the rest of the frame.
             moves = move_sp(i64::from(super::LINK));
             moves.extend(move_sp(self.frame - i64::from(super::LINK)));
         }
@@ -266,7 +266,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Emits code that removes the frame. x30 already holds the return address again. `live` has the registers in use. If the removal takes
+    /// Emits code that removes the frame. x30 already holds the return address again. `live` has the registers in use. If the removal needs
     /// two moves of SP, the code stores the return address where SP points between the moves.
     fn close(&mut self, at: usize, live: Set) -> Lowered<()> {
         let moves = move_sp(-self.tracked);
@@ -353,8 +353,8 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && !is_aligned && (depth != self.deepest || self.below > 0) {
             return Err(self.context.refuse(at, "passes stack arguments that are not at the lowest address of its frame"));
         }
-        // A call without a frame overwrites x30, the only copy of this function's return address. The analysis refuses the instruction after such a
-        // call, so only calls that never return come here. One that passes stack arguments is refused.
+        // A call without a frame overwrites x30, the only copy of this function's return address. The analysis accepts such a call only if the call
+        // never returns. Here the call is refused if it passes stack arguments.
         if depth == 0 && takes_stack {
             return Err(self.context.refuse(at, "calls a function without having saved its own return address"));
         }
@@ -377,7 +377,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Emits only the call instruction, without any frame.
+    /// Emits only the call instruction.
     fn call_by(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         match indirect {
             Some(word) => self.pieces.push(Piece::Word(word)),
@@ -408,7 +408,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Lowers an instruction with a relocation: it makes an address, or completes an address with its lower part.
+    /// Lowers an instruction with a relocation. Such an instruction makes an address, or completes an address with its lower part.
     fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
         let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let mut kept = None;
@@ -503,8 +503,8 @@ impl<'a> Body<'a, '_, '_> {
         // below them.
         let moved = self.context.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
         let moved = if self.copies_arguments() { 0 } else { moved };
-        // The number to add to an offset from the compiler's SP to get the offset from the new SP. The extra room at the top of the frame does not
-        // count, because it lies above the compiler's frame. The number is right for addresses computed from SP even before the new frame is made.
+        // An offset from the compiler's SP, plus `distance`, is the offset from the new SP. The extra room at the top of the frame does not count,
+        // because it lies above the compiler's frame. `distance` is right for addresses computed from SP even before the new frame is made.
         let distance = self.tracked - self.spare - i64::from(depth);
         let far = |body: &Self| body.context.refuse(at, "accesses its frame at a distance over 16 MiB");
         let aligned = &self.context.instance.summary.in_aligned_frame;
@@ -528,7 +528,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Kind::AddToSp { rd, .. } => {
                 self.word(i.word);
-                // Only for a known address can `moved` differ from 0, never for a sum with an index.
+                // `moved` differs from 0 only if the result is a known address, not if `rm` is an index.
                 if distance + moved != 0 {
                     let words = add(rd, rd, distance + moved).ok_or_else(|| far(self))?;
                     self.words(&words);

@@ -17,8 +17,8 @@ const VECTOR_COUNT: usize = VECTORS.len();
 #[derive(Default)]
 pub(super) struct Calls {
     pub records: Records,
-    /// The state before each instruction. The outer `None` means that it is not computed yet. The inner `None` means that the function changes no
-    /// callee-saved vector register.
+    /// The state before each instruction. The outer `None` means that the states are not computed yet. The inner `None` means that the function
+    /// changes no callee-saved vector register.
     vectors: Option<Option<BTreeMap<usize, Vectors>>>,
 }
 
@@ -116,7 +116,7 @@ impl Body<'_, '_, '_> {
         if self.context.depth(pad).map(|depth| self.lowered(depth)) != Some(self.tracked) {
             return Err(self.context.refuse(at, "has a landing pad with another stack pointer"));
         }
-        // The landing pad runs in this frame, so the unwinder restores no register before it: `saved` is 0.
+        // The landing pad runs in this frame, so the unwinder must not restore any register for it: `saved` is 0.
         let record = Record { frame: self.tracked as u32, ..Record::default() };
         self.push_mark(record, Some(pad));
         Ok(())
@@ -136,8 +136,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Emits the mark of a call that unwinds to the callers of this function. `unwound` has the places of the general registers. It is `None` for a
-    /// jump that lowering has turned into a call: there the general registers hold their values on entry.
+    /// Emits the mark of a call that unwinds to the callers of this function. `unwound` has the places of the general registers. For a jump that
+    /// lowering has turned into a call, `unwound` is `None`, because the general registers hold their values on entry there.
     fn mark_exit(&mut self, at: usize, unwound: Option<&Unwound>) -> Lowered<()> {
         let general = GENERAL.map(|register| match unwound {
             None => (self.context.instance.summary.lost == 0).then_some(0),
@@ -145,8 +145,8 @@ impl Body<'_, '_, '_> {
             Some(unwound) => unwound.saved.get(&register).copied().filter(|&at| at < 0),
         });
         let mut places = general.into_iter().chain(self.vectors(at));
-        // In lowered code, extra room (`spare`) lies between SP on entry and the compiler's frame, so the words of the frame lie lower by this number
-        // of bytes.
+        // In lowered code, `spare` bytes of extra room lie between SP on entry and the compiler's frame, so the words of the frame lie lower by
+        // `spare` bytes.
         let lowered = |place: i64| if place == 0 { 0 } else { self.spare - place };
         let saved: [Option<i64>; COUNT] = std::array::from_fn(|_| places.next().flatten().map(lowered));
         let record = Record::new(self.tracked as u32, saved).map_err(|what| self.context.refuse(at, what))?;

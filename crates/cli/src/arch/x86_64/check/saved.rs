@@ -1,5 +1,5 @@
-//! Checks the records of calls that may unwind. A record gives, for each callee-saved register, the frame word with the caller's value, or that the
-//! register itself holds this value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
+//! Checks the records of calls that may unwind. For each callee-saved register, a record has the place of the caller's value: a word of the frame, or
+//! the register itself. The check reads the assembled bytes. It shares only the decoder with `analyze` and lowering.
 
 use super::{Depths, record_at};
 use crate::arch::saved::{Move, Step, follow};
@@ -10,7 +10,7 @@ use iced_x86::{
 use std::collections::BTreeMap;
 
 /// Checks all records of a function. `depths` has the number of bytes by which SP is lower than on entry, before each instruction. The function's own
-/// code begins at the last of `starts`. Code that only a jump table leads to is not checked, as in [`super::depths`].
+/// code begins at the last of `starts`. Code that control reaches only through a jump table is not checked, as in [`super::depths`].
 ///
 /// Fails with an offset and a reason.
 pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)], depths: &Depths) -> Result<(), (u32, String)> {
@@ -20,7 +20,7 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
     let Some(&(first, _)) = starts.last() else { return Ok(()) };
     let mut factory = InstructionInfoFactory::new();
     let mut steps = Vec::new();
-    // The records of the calls without landing pad, by the offset of the call, each with the offset of the next instruction.
+    // The records of the calls without a landing pad, by the offset of the call. Each record has the offset of the instruction after the call.
     let mut records: BTreeMap<u32, (u32, Record)> = BTreeMap::new();
     for (&at, &depth) in depths {
         let Some(bytes) = code.get(at as usize..) else { continue };
@@ -32,7 +32,8 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
         match i.flow_control() {
             FlowControl::Next => step.next = Some(next),
             FlowControl::Call | FlowControl::IndirectCall => {
-                // A call returns or unwinds to its landing pad. The callee preserves the callee-saved registers and the words above SP.
+                // After a call, control goes on at the next instruction or at the landing pad. The callee preserves the callee-saved registers and
+                // the words above SP.
                 step = Step { next: Some(next), writes: 0, stores: None, moves: [None; 2], ..step };
                 if let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
                     let (record, pad) = record_at(code, distance, next).ok_or((
@@ -68,7 +69,8 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
     wrong
 }
 
-/// Returns the effect of an instruction on the callee-saved registers. `next` and `jumps` are not set. `depth` is the depth before the instruction.
+/// Returns the effect of an instruction on the callee-saved registers; the caller must set `next` and `jumps`. `depth` is the number of bytes by
+/// which SP is lower than on entry, before the instruction.
 fn step(i: &Instruction, at: u32, depth: u32, factory: &mut InstructionInfoFactory) -> Step {
     let depth = i64::from(depth);
     let mut step = Step { at, depth, writes: 0, stores: None, moves: [None; 2], next: None, jumps: [None; 2] };
@@ -77,7 +79,7 @@ fn step(i: &Instruction, at: u32, depth: u32, factory: &mut InstructionInfoFacto
         REGISTERS.iter().position(|&saved| register.is_gpr() && saved == number)
     };
     let whole = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| index_of(i.op_register(k))).flatten();
-    // The word on the stack that the instruction accesses, as the distance from the return address down to its first byte.
+    // The stack word that the instruction accesses, as the distance in bytes from the return address down to the word.
     let is_on_stack = i.memory_base() == Register::RSP && i.memory_index() == Register::None;
     let accessed = is_on_stack.then(|| depth - i.memory_displacement64().cast_signed());
     let info = factory.info_options(i, InstructionInfoOptions::NONE);
@@ -105,7 +107,7 @@ fn step(i: &Instruction, at: u32, depth: u32, factory: &mut InstructionInfoFacto
     step
 }
 
-/// True if the instruction writes back the value that it has read: rustc uses `lock or dword ptr [rsp], 0` as a fence.
+/// True if the instruction writes back the value that it has read. For example, rustc uses `lock or dword ptr [rsp], 0` as a fence.
 fn writes_back(i: &Instruction) -> bool {
     let is_kept = matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor);
     is_kept && matches!(i.op1_kind(), OpKind::Immediate8to32 | OpKind::Immediate8to64 | OpKind::Immediate8) && i.immediate(1) == 0
@@ -142,23 +144,23 @@ mod tests {
     const PUSH_RBX: &[u8] = &[0x53];
     const POP_RBX: &[u8] = &[0x5B];
     const POP_RAX: &[u8] = &[0x58];
-    /// `add rsp, 8`
+    /// Encodes `add rsp, 8`.
     const RAISE_SP: &[u8] = &[0x48, 0x83, 0xC4, 8];
-    /// `sub rsp, 8`
+    /// Encodes `sub rsp, 8`.
     const LOWER_SP: &[u8] = &[0x48, 0x83, 0xEC, 8];
     const CLEAR_RBX: &[u8] = &[0x31, 0xDB];
-    /// `mov [rsp], rax`
+    /// Encodes `mov [rsp], rax`.
     const STORE: &[u8] = &[0x48, 0x89, 0x04, 0x24];
-    /// `mov byte ptr [rsp + 7], 0`
+    /// Encodes `mov byte ptr [rsp + 7], 0`.
     const STORE_BYTE: &[u8] = &[0xC6, 0x44, 0x24, 0x07, 0];
-    /// `add qword ptr [rsp], rax`
+    /// Encodes `add qword ptr [rsp], rax`.
     const ADD: &[u8] = &[0x48, 0x01, 0x04, 0x24];
-    /// `lock or dword ptr [rsp], 0` and `lock or dword ptr [rsp], 1`
+    /// Encodes `lock or dword ptr [rsp], 0`. `OR_ONE` encodes `lock or dword ptr [rsp], 1`.
     const FENCE: &[u8] = &[0xF0, 0x83, 0x0C, 0x24, 0];
     const OR_ONE: &[u8] = &[0xF0, 0x83, 0x0C, 0x24, 1];
-    /// `mov [rsp], rbx`
+    /// Encodes `mov [rsp], rbx`.
     const STORE_RBX: &[u8] = &[0x48, 0x89, 0x1C, 0x24];
-    /// `mov rbx, [rsp]`
+    /// Encodes `mov rbx, [rsp]`.
     const LOAD_RBX: &[u8] = &[0x48, 0x8B, 0x1C, 0x24];
 
     #[test]
@@ -169,10 +171,10 @@ mod tests {
         assert_eq!(checked(&[PUSH_RAX, STORE_RBX, CLEAR_RBX].concat(), 8, &[(RBX, 1)]), Ok(()));
         assert_eq!(checked(&[PUSH_RAX, PUSH_RBX, CLEAR_RBX].concat(), 16, &[(RBX, 2)]), Ok(()));
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, FENCE].concat(), 8, &[(RBX, 1)]), Ok(()));
-        // A register that was restored holds the caller's value again.
+        // After the register is restored, it holds the caller's value again.
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, POP_RBX].concat(), 0, &[]), Ok(()));
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, LOAD_RBX].concat(), 8, &[]), Ok(()));
-        // A register that is saved twice, and restored from the second word or from the first.
+        // The register is saved twice, and restored from the second word, or from both words.
         let twice = [PUSH_RBX, PUSH_RBX, CLEAR_RBX, POP_RBX].concat();
         assert_eq!(checked(&twice, 8, &[]), Ok(()));
         assert_eq!(checked(&twice, 8, &[(RBX, 1)]), Ok(()));
@@ -193,12 +195,12 @@ mod tests {
         wrong(&[PUSH_RBX, CLEAR_RBX], 8, &[(RBX, 2)]);
         wrong(&[PUSH_RAX, PUSH_RBX, CLEAR_RBX], 16, &[(RBX, 1)]);
         wrong(&[PUSH_RBX, CLEAR_RBX], 8, &[(RBX, 1), (RBP, 1)]);
-        // A word with another value than the caller's.
+        // The word or the register does not hold the caller's value.
         wrong(&[CLEAR_RBX, PUSH_RBX], 8, &[(RBX, 1)]);
         wrong(&[PUSH_RAX, CLEAR_RBX, STORE_RBX], 8, &[(RBX, 1)]);
         wrong(&[PUSH_RAX, CLEAR_RBX, LOAD_RBX], 8, &[]);
         wrong(&[PUSH_RAX, CLEAR_RBX, POP_RBX], 0, &[]);
-        // A word that is written over, wholly or in part.
+        // The word is overwritten, wholly or in part, or lies below SP for some time.
         for store in [STORE, STORE_BYTE, ADD, OR_ONE] {
             wrong(&[PUSH_RBX, CLEAR_RBX, store], 8, &[(RBX, 1)]);
         }
@@ -210,7 +212,7 @@ mod tests {
 
     #[test]
     fn paths_must_agree() {
-        // test edi, edi; jz over the first block; the first block, which jumps over the second; the second.
+        // The code is test edi, edi; jz over the first block; the first block, which ends with a jump over the second block; the second block.
         let either = |first: &[u8], second: &[u8]| {
             let first = [first, &[0xEB, second.len() as u8]].concat();
             [&[0x85, 0xFF, 0x74, first.len() as u8], &first[..], second, CLEAR_RBX].concat()

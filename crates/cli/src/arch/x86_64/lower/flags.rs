@@ -1,7 +1,7 @@
 //! Lowers moves of SP between an instruction that sets flags and an instruction that reads them.
 //!
-//! For such moves compilers use `lea` or `mov`, which change no flags, for example in an epilogue before a conditional branch. Go's assembler
-//! tracks such a move only through the mnemonic `ADJSP`, which changes the flags.
+//! For such moves, compilers use `lea` or `mov`, which change no flags. An example is an epilogue before a conditional branch. Go's assembler tracks
+//! such a move only through the mnemonic `ADJSP`, which changes the flags.
 
 use super::super::liveness::{FIRST_FLAG, FLAGS};
 use super::encode::push_pop;
@@ -19,7 +19,7 @@ pub(super) fn live(set: Set) -> u32 {
 }
 
 impl Body<'_, '_, '_> {
-    /// Emits a move of SP down by `by` bytes for the instruction `at`. It preserves the flags in `live`.
+    /// Emits a move of SP down by `by` bytes for the instruction `at`. The move preserves the flags in `live`.
     pub(super) fn adjust_keeping_flags(&mut self, at: usize, by: i64, live: u32) -> Lowered<()> {
         if by == 0 {
             return Ok(());

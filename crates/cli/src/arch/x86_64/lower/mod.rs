@@ -4,14 +4,14 @@
 //! |---|---|
 //! | moves SP | `PUSHQ`, `POPQ`, `ADJSP`, which the assembler tracks |
 //! | direct call | `CALL f<>+32(SB)`: the target starts after the unused prologue |
-//! | direct jump to another function | `LEAQ f<>+32(SB), R11; JMP R11`, because `JMP` drops the offset; or another free register |
+//! | direct jump to another function | `LEAQ f<>+32(SB), R11; JMP R11` (or another free register), because `JMP` drops the offset |
 //! | branch within the function | laid out anew |
 //! | `lea` of data | `LEAQ sym<>+off(SB)` |
 //! | operand in read-only data | a copy in the pool after the code |
 //! | operand in writable data, or in data with pointers | `LEAQ` into a scratch register, then the instruction through it |
-//! | address of data aligned to more than Go supports | `LEAQ`, then its low byte or two set to 0 |
+//! | address of data aligned to more than Go supports | `LEAQ`, then a `mov` of 0 to the lowest one or two bytes of the address |
 //! | operand on an SP that is not a multiple of 8 | the instruction with a larger displacement from the lowered SP |
-//! | call that may unwind | the call, then an instruction without effect that leads to the call's record after the code |
+//! | call that may unwind | the call, then an instruction without effect that encodes the distance to the call's record after the code |
 //! | call or jump through a pointer that can reach no function | a load from address 0, `ud2` |
 //! | everything else | its bytes |
 
@@ -150,7 +150,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Finds padding before branch targets at multiples of 16. The compiler aligned a loop there, so lowering aligns the loop too.
+    /// Finds padding before branch targets whose offset is a multiple of 16. The compiler has aligned such a target, usually a loop, so lowering
+    /// aligns the target too.
     fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
         let mut padding = Padding::default();
         for &at in targets {
@@ -260,7 +261,7 @@ impl<'a> Body<'a, '_, '_> {
         let (opcode, prefix) = if i.is_jmp_short_or_near() {
             (0xEB, Vec::new())
         } else if i.is_jcc_short_or_near() {
-            // In both the short and the long form, the low half of the opcode has the condition (SDM vol. 2, Jcc).
+            // In both the short and the long form, the lowest four bits of the opcode are the condition (SDM vol. 2, Jcc).
             let condition = match i.code().op_code().op_code() {
                 short @ 0x70..=0x7F => short as u8 & 0xF,
                 long => long as u8 & 0xF,
@@ -302,8 +303,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Emits the code after a call. If the call may unwind, this code is the call's mark, and a record is added. If the call never returns, one more
-    /// instruction follows, because the call's return address must lie in the function, at the call's depth of SP.
+    /// Emits the code after a call. If the call may unwind, emits its mark and adds its record. If the call never returns, emits one more
+    /// instruction, because the call's return address must lie in the function, at the call's depth of SP.
     fn after_call(&mut self, at: usize) -> Lowered<()> {
         if let Some((record, pad)) = self.record(at)? {
             let place = self.pool.record(record, pad);
@@ -328,7 +329,7 @@ impl<'a> Body<'a, '_, '_> {
             Way::Lands { pad, .. } => {
                 let there = lowered(self.context.depth(pad).unwrap_or(0));
                 let raised = self.tracked.checked_sub(there).ok_or_else(|| refuse("has a landing pad with another stack pointer"))?;
-                // The landing pad runs in this frame, so the unwinder restores none of the registers that the function has saved: `saved` is 0.
+                // The landing pad runs in this frame, so the unwinder must not restore any register for it: `saved` is 0.
                 let record = Record { frame: self.tracked, ..Record::default() };
                 Some((record.landing(raised).map_err(refuse)?, Some(pad)))
             }

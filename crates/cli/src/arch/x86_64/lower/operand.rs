@@ -11,8 +11,8 @@ use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// Lowered code rounds an address down by clearing its low byte (`LOW_BYTE`) or its low two bytes (`LOW_TWO`), which aligns the address to this
-/// number of bytes. A `mov` to a part of the register does this without changing flags; an `and` with the exact mask would change them.
+/// To round an address down, lowered code clears its lowest byte or its lowest two bytes. `LOW_BYTE` and `LOW_TWO` are the resulting alignments in
+/// bytes. A `mov` to a part of the register clears the bytes without changing flags; an `and` with the exact mask would change flags.
 const LOW_BYTE: u64 = 1 << 8;
 const LOW_TWO: u64 = 1 << 16;
 
@@ -21,7 +21,7 @@ pub(in crate::arch::x86_64) fn rounds_to(align: u64) -> u64 {
 }
 
 impl Body<'_, '_, '_> {
-    /// Emits a load of the address of static data into a register. Returns a displacement that the instruction on this register must add.
+    /// Emits a load of the address of static data into a register. Returns a displacement that the next instruction must add to this register.
     fn static_address(&mut self, place: &DataPlace, reg: usize) -> i64 {
         let (offset, rest) = place.steps();
         self.lea(&place.symbol, offset, reg);
@@ -149,8 +149,8 @@ impl Body<'_, '_, '_> {
         if let Some(&known) = self.tables.get(&(id, offset)) {
             return Some(known);
         }
-        // If several jumps use the table, each may need only some of its first entries. The copy has the entries of the jump that needs
-        // most.
+        // If several jumps use the table, some jumps may need only its first entries. The copy has the entries of the jump that needs the most
+        // entries.
         let same = self.context.instance.summary.tables.values().filter(|table| table.place == Some((id, offset)));
         let table = same.max_by_key(|table| table.targets.len())?;
         let labels = table.targets.iter().map(|&to| self.context.code.at(to)).collect::<Option<Vec<_>>>()?;

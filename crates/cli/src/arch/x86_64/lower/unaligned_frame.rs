@@ -1,8 +1,8 @@
 //! Lowers functions whose SP is not always a multiple of 8. For example, LLVM emits `sub rsp, 1` for a leaf function with one local byte.
 //!
 //! A fault can start a Go function on top of the frame at any instruction, and Go's frames lie at multiples of 8. So lowering moves SP to the next
-//! lower multiple of 8, here called the lowered SP. Local variables keep their distance from SP on entry, so addresses are as the analysis knows
-//! them. The displacements of operands on SP grow by the difference.
+//! lower multiple of 8, here called the lowered SP. Local variables keep their distance from SP on entry, so the addresses that the analysis knows
+//! stay right. The displacements of operands on SP grow by the difference between the compiler's SP and the lowered SP.
 //!
 //! If SP is not a multiple of 8 at a push, the pushed word also lies lower in lowered code. A pop finds the word there, but a memory operand or an
 //! address would miss the word. So a function with such pushes may access the pushed words only by pops, and may not make frame addresses.
@@ -24,7 +24,7 @@ fn is_sp(register: Register) -> bool {
     number(register) == Some(RSP)
 }
 
-/// True if the instruction moves SP to a known place. Lowering replaces the instruction by a move to the lowered place.
+/// True if the instruction is a `mov`, `lea`, `add`, `sub` or `and` that writes SP. Lowering replaces it by a move to the lowered SP.
 fn moves_sp(i: &Instruction) -> bool {
     i.op_count() > 0
         && i.op0_kind() == OpKind::Register
