@@ -1,13 +1,13 @@
-# Most targets run the script of the same name in scripts/, which has --help. ARGS="…" passes arguments to a script (check, test, long and its parts,
-# flaky, lint, generate, release, site), BENCHFLAGS to a benchmark. make help prints this.
+# Most targets run the script of the same name in scripts/, which has --help. ARGS="…" passes arguments to a script (check, test, long and its
+# parts, get, flaky, lint, generate, release, site), and BENCHFLAGS="…" to a benchmark. make help prints this text.
 #
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make build      the tool: target/release/rustgo
 #   make check      the tests to run before each commit: at most 8 minutes in a fresh clone, 5 afterwards
 #   make test       the tests of continuous integration: half an hour
 #   make long       the long searches: a night. scripts/long PART runs one: generate, examples, fixtures, matrix, survey, csmith, calls,
-#                   torture, collection, random, large, mutants, heap, fuzz, crypto, constant-time. Targets of their own: matrix, random, mutants,
-#                   survey, adversary (csmith), calls, collection, torture, constant-time
+#                   torture, collection, random, large, mutants, heap, fuzz, crypto, constant-time. Some parts also have a target: matrix, random,
+#                   mutants, survey, adversary (csmith), calls, collection, torture, constant-time
 #   make get        modules from published crates by rustgo get; ARGS="--test semver hex" selects crates and runs go test
 #   make flaky      the tests ten times under load; lists the tests that fail in some run
 #   make lint       formatting, clippy, rustdoc, vet, staticcheck
@@ -48,7 +48,7 @@ test:
 long:
 	scripts/long $(ARGS)
 
-# The parts of make long.
+# The parts of make long that have a target.
 matrix random mutants:
 	scripts/$@ $(ARGS)
 

@@ -16,10 +16,10 @@ var (
 	longText      = string(make([]byte, 4096))
 )
 
-// elements is the count of numbers that an iterator yields in one operation. The reported time is the time per number.
+// elements is the number of elements of an iterator. An operation of the benchmark is one element, so the reported time is the time per element.
 const elements = 4096
 
-// viaCgo has the benchmarks of border_cgo_test.go, by the name of their row in BenchmarkBorder.
+// viaCgo maps a row of BenchmarkBorder and a way, such as Scalar/cgo-Rust, to the loop in border_cgo_test.go.
 var viaCgo = map[string]func(b *testing.B){}
 
 // BenchmarkBorder has a row for each conversion of arguments and results. Each call has the result of the previous call as its argument, so that the

@@ -37,7 +37,7 @@ can_link_arm64() {
 }
 
 # on_arm64 COMMAND...: run the command with the environment that Go needs for arm64. A test that starts its own program again uses
-# RUSTGO_TEST_EXEC. The tests of fastcgo use QEMU, the emulator's path. QEMU_LD_PREFIX has the same effect as the emulator's flag -L.
+# RUSTGO_TEST_EXEC. The tests of fastcgo use QEMU, the emulator's path. QEMU_LD_PREFIX tells the emulator where the libraries for arm64 are.
 on_arm64() (
 	export GOARCH=arm64
 	if [ ${#arm64_emulator[@]} -gt 0 ]; then

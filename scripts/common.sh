@@ -68,8 +68,8 @@ own_modules() {
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # part TITLE COMMAND...: run a part of the tests and print its whole output when it ends, so that the outputs of two lanes do not mix.
-# $scratch/parts has a line for each part: status, seconds, seconds of processors, title. parts_summary prints the ends of the logs of failed parts
-# once more.
+# $scratch/parts has a line for each part: status, elapsed seconds, processor seconds, title. parts_summary prints the last lines of failed parts'
+# logs once more.
 part() {
 	local title=$1 log began=$SECONDS status=passed TIMEFORMAT='%U %S' processors
 	shift
@@ -112,8 +112,8 @@ side_by_side() {
 	trap - INT TERM
 }
 
-# parts_summary: print the time of each part and the seconds that its processes took of processors, the totals, the ends of the logs of failed parts,
-# and the number of parts passed, failed and skipped; the status is 1 if a part failed.
+# parts_summary: print the elapsed time and the processor time of each part, the totals, the last lines of failed parts' logs, and the numbers of
+# parts that passed, failed and were skipped. The status is 1 if a part failed.
 parts_summary() {
 	local total=0 all=0 status seconds processors title
 	printf '\n== times\n'

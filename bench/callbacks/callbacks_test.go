@@ -41,7 +41,7 @@ func wazeroLoop(tb testing.TB) func(n uint64) uint64 {
 	}
 }
 
-// qsort is the C library's, called by purego.
+// qsort returns a function that sorts numbers with the C library's qsort, called by purego.
 func qsort(tb testing.TB) func(numbers []uint64, compare uintptr) {
 	library, err := purego.Dlopen("libc.so.6", purego.RTLD_NOW)
 	if err != nil {
@@ -108,7 +108,7 @@ func BenchmarkCallback(b *testing.B) {
 	})
 }
 
-// BenchmarkText measures one callback that takes a text and returns a result and an error. Go gets a copy of the text.
+// BenchmarkText measures one callback with a text as the argument, and with a result and an error. Go gets a copy of the text.
 func BenchmarkText(b *testing.B) {
 	b.Run("rustgo", func(b *testing.B) { sink, _ = bordercost.CallBackText(uint64(b.N), text, textLength) })
 	b.Run("cgo", func(b *testing.B) { sink = cgoLoopText(uint64(b.N), text) })

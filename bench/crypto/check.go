@@ -48,7 +48,7 @@ func agree(processes map[string]*process) (int, error) {
 			return 0, fmt.Errorf("%s: decaps is %s, and by crypto/mlkem %x", c.name, got, shared)
 		}
 	}
-	for name, result := range first { // columns that agree could all be wrong
+	for name, result := range first { // all columns could agree on a wrong result
 		wrong := strings.HasSuffix(result, " false")
 		switch name, _, _ := strings.Cut(name, " "); name {
 		case "aes", "chacha", "sign", "batch": // the right input is accepted and the changed input refused

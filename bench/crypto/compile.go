@@ -17,8 +17,8 @@ var (
 		"rustgo": "rustgo"}
 )
 
-// compile measures the compile time and the size of the minimal programs. Rust's compiler comes with a compiled standard library. So that Go is
-// treated alike, its standard library is put in the build cache before the measurement. Crates and modules are downloaded before, too.
+// compile measures the compile time and the size of the minimal programs. Rust's compiler comes with a compiled standard library. To treat Go alike,
+// compile puts Go's standard library into the build cache before the measurement. It also downloads the crates and modules before.
 func (s *session) compile(folder string) error {
 	if s.rebuilds == 0 {
 		return nil

@@ -13,12 +13,12 @@ import (
 // scope states how much is measured.
 type scope struct {
 	runs      int
-	millis    int // time of one measurement by one thread, in each run
+	millis    int // duration of a measurement by one thread, in ms
 	sizes     []int
 	each      int // number of requests of each client in the closed loop
-	openFor   int // duration in ms
-	scaleFor  int // duration in ms
-	pausesFor int // duration in ms
+	openFor   int // duration of an open loop, in ms
+	scaleFor  int // duration of a measurement of X25519 exchanges by many goroutines or threads, in ms
+	pausesFor int // duration of a measurement of garbage collections, in ms
 	payload   int
 	cleanGo   int // number of clean builds in Go
 	rebuilds  int // number of incremental builds
@@ -43,7 +43,7 @@ type session struct {
 	*built
 	*report.Data
 	scope
-	processor    string              // to which the processes of rows with one thread are pinned
+	processor    string              // the processor to which the processes of rows with one thread are pinned
 	pinned, free map[string]*process // by column
 	can          map[string][]string // operations by column
 }

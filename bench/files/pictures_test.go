@@ -75,7 +75,7 @@ func compare(b *testing.B, name string, file []byte, pixels int, decoders []deco
 	}
 }
 
-// drawn draws the picture of a decoder to RGBA, which most programs do with a YCbCr picture.
+// drawn returns a decoder that also draws its picture to RGBA, as most programs do with a YCbCr picture.
 func drawn(decode func(file []byte) (image.Image, error)) func(file []byte) (image.Image, error) {
 	return func(file []byte) (image.Image, error) {
 		p, err := decode(file)

@@ -64,7 +64,7 @@ var cl100k = sync.OnceValues(func() (tiktoken.Codec, []byte) {
 	return codec, file
 })
 
-// visible returns bytes as GPT-2's visible characters.
+// visible returns the token with each byte replaced by the visible character that GPT-2 writes for it.
 func visible(token string) string {
 	var b strings.Builder
 	for _, c := range []byte(token) {
@@ -107,7 +107,7 @@ func lastMerge(ranks map[string]int, token string, rank int) (string, string) {
 	return parts[0], parts[1]
 }
 
-// prose is text, code and other scripts, from documents of this repository and of Go.
+// prose returns text, source code and texts in other scripts, from files of this repository.
 func prose(tb testing.TB) string {
 	var text []byte
 	for _, name := range []string{"../../docs/guide.md", "../../docs/types.md", "xlsx_test.go", "../../packages/tokenizers/testdata/texts.json"} {
@@ -154,8 +154,8 @@ func rustgoCounters(file []byte) ([]counter, error) {
 	}, nil
 }
 
-// BenchmarkTokens encodes texts with the vocabulary cl100k, and with a small vocabulary of BERT's kind. sugarme/tokenizer takes no byte level vocabulary
-// here: it splits by Go's regular expressions, which have no (?!\S), and so finds other tokens.
+// BenchmarkTokens encodes texts with the vocabulary cl100k, and with a small vocabulary of BERT's kind. It measures sugarme/tokenizer only with the
+// latter: this package splits texts by Go's regular expressions, which have no (?!\S), so it finds other tokens of cl100k.
 func BenchmarkTokens(b *testing.B) {
 	text := prose(b)
 	codec, file := cl100k()

@@ -1,4 +1,4 @@
-// Package files compares the packages for files with the best packages in Go: workbooks and pictures.
+// Package files compares the packages for workbooks, pictures and tokens with the best packages in Go.
 package files
 
 import (
@@ -24,7 +24,7 @@ import (
 // columns is the number of columns of the workbooks.
 const columns = 10
 
-// workbook returns a file with this number of rows: numbers, dates, texts that occur once and texts that occur often. The texts are in the cells.
+// workbook returns a file with this number of rows: numbers, dates, texts that occur once and texts that occur often. The cells contain their texts.
 func workbook(b testing.TB, rows int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	f := excelize.NewFile()
@@ -123,7 +123,7 @@ func BenchmarkXLSX(b *testing.B) {
 	}
 }
 
-// ways read all cells of the first sheet of a workbook, and return their number.
+// ways lists functions that read all cells of the first sheet of a workbook, and return the number of cells.
 var ways = []struct {
 	name string
 	read func(file []byte) (int, error)

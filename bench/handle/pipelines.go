@@ -14,8 +14,8 @@ type pipeline struct {
 	clock func(took []uint64) // measures empty intervals with the clock of run
 }
 
-// pipelines has a pipeline in C for each table, one in Rust, and one in Go, which shows how long the work of the Go functions takes without foreign
-// code.
+// pipelines has a pipeline in C for each table, one in Rust, and one in Go. The pipeline in Go shows how long the work of the Go functions takes
+// without foreign code.
 var pipelines = func() (all []pipeline) {
 	for _, w := range peers {
 		all = append(all, pipeline{w, runPipeline, readClockOfC})

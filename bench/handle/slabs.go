@@ -7,7 +7,7 @@ import (
 	"github.com/puzpuzpuz/xsync/v4"
 )
 
-// xsyncMap is a counter and a map of github.com/puzpuzpuz/xsync. A lookup in this map takes no lock.
+// xsyncMap is a counter and a map of github.com/puzpuzpuz/xsync. A lookup in this map locks nothing.
 type xsyncMap struct {
 	items *xsync.Map[uint64, any]
 	last  atomic.Uint64

@@ -30,7 +30,7 @@ type options struct {
 	least    time.Duration
 	packages []string // whose sizes are compared
 	arm64    string   // the toolchain for arm64, or ""
-	unwinds  string   // numbers of recovered panics that unwind
+	unwinds  string   // the memory is measured after these numbers of recovered panics that unwind
 	abandons string
 }
 
@@ -148,7 +148,7 @@ func goEnv(name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// output runs a command and returns its whole output, which the error of a failed command contains.
+// output runs a command and returns its whole output. The error of a failed command contains the output too.
 func output(command *exec.Cmd) (string, error) {
 	out, err := command.CombinedOutput()
 	if err != nil {

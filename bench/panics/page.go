@@ -115,7 +115,7 @@ func (p *page) write(o *options) (string, error) {
 	return out.String(), nil
 }
 
-// base returns the way that the others are compared with.
+// base returns the title of the column that the other columns are compared with.
 func (p *page) base() string {
 	if slices.ContainsFunc(p.times, func(w way) bool { return w.Way == "native" }) {
 		return "native Rust"

@@ -59,7 +59,7 @@ func (o *options) sizes(dir string) ([]size, error) {
 	return all, nil
 }
 
-// copyPackage copies a folder of packages and makes its paths absolute.
+// copyPackage copies the folder called name of packages, and makes the paths in its files absolute.
 func copyPackage(dir, name string) error {
 	root := absolute("..")
 	manifest, err := os.ReadFile("../packages/go.mod")
@@ -141,7 +141,7 @@ func (o *options) measure(s *size, folder, setting string) error {
 		return err
 	}
 	for line := range strings.Lines(symbols) {
-		// An object from assembly, address, size, kind, name.
+		// The fields of a line for an object from assembly: object, address, size, kind, name.
 		fields := strings.Fields(line)
 		if len(fields) < 5 || strings.Contains(fields[0], "(_go_.o)") {
 			continue

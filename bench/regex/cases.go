@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// A case is an operation with an expression and a text.
+// A testcase is an operation with an expression and a text.
 type testcase struct {
 	name      string
 	operation string // match, find, groups, all, allgroups, append, compile, once
 	expr      string
-	rust      string // the expression in the syntax of the crate regex; "" if the text is the same
+	rust      string // the expression in the syntax of the crate regex
 	text      string
 }
 
@@ -35,8 +35,8 @@ func ascii(expr string) string {
 	return strings.NewReplacer(`\w`, `[0-9A-Za-z_]`, `\d`, `[0-9]`, `\s`, `[\t\n\f\r ]`, `\S`, `[^\t\n\f\r ]`, `\b`, `(?-u:\b)`).Replace(expr)
 }
 
-// long returns cases with texts of half a megabyte: Newton's Opticks, which comes with Go, source code, and lines made by this program. Some
-// expressions come from rebar (github.com/BurntSushi/rebar, "curated"), with words of these texts; others are what programs search for in logs.
+// long returns cases with texts of half a megabyte or less: Newton's Opticks and source code, which come with Go, and lines and Russian words made by
+// this program. Some expressions come from rebar (github.com/BurntSushi/rebar, "curated"), with words of these texts.
 func long() (all []testcase) {
 	prose := goroot("testdata/Isaac.Newton-Opticks.txt")[:500000]
 	code := ""

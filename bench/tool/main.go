@@ -34,7 +34,7 @@ var crates = []string{"h3o", "lol_html", "minijinja", "automerge", "jaq-core", "
 // stages lists the stages whose time counts as rustgo's own, in order.
 var stages = []string{"loading", "decoding", "analyzing", "lowering", "verifying"}
 
-// measured is what scripts/survey -timings writes for a crate.
+// measured is what scripts/survey --timings writes for a crate and a machine.
 type measured struct {
 	Crate, Version, Machine, Code string
 	Assembly                      int64

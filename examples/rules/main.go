@@ -1,4 +1,5 @@
-// Command rules decides which discounts an order gets. The rules are JSON, which datalogic-rs, a Rust crate, evaluates; they call functions in Go.
+// Command rules decides which discounts an order gets. The rules are JSON. The Rust crate datalogic-rs evaluates the rules, which can call Go
+// functions.
 package main
 
 //go:generate rustgo build --crate rust
@@ -12,7 +13,7 @@ import (
 	"rustgo.dev/examples/rules/rules"
 )
 
-// shop has the data that rules ask for. A real program would ask a database.
+// shop holds the data that the rules query. A real program would query a database.
 type shop struct {
 	countries map[string]string
 	payments  map[string][]payment
@@ -35,7 +36,7 @@ func (s *shop) country(customer string) (string, error) {
 	return country, nil
 }
 
-// spent returns the sum of a customer's payments of the last days.
+// spent returns how many euros a customer has paid in the given number of days before now.
 func (s *shop) spent(customer string, days float64) (float64, error) {
 	if _, err := s.country(customer); err != nil {
 		return 0, err
@@ -50,14 +51,14 @@ func (s *shop) spent(customer string, days float64) (float64, error) {
 	return sum, nil
 }
 
-// order has the facts of an order. Rules name them as in JSON.
+// order holds the facts about an order. A rule refers to a fact by its JSON name.
 type order struct {
 	Customer string  `json:"customer"`
 	Item     string  `json:"item"`
 	Total    float64 `json:"total"`
 }
 
-// discounts returns an engine with the functions of the shop and the rules.
+// discounts returns an engine with all rules. The rules can call the functions of the shop.
 func discounts(s *shop) (*rules.Engine, error) {
 	functions := rules.NewFunctions()
 	defer functions.Close()

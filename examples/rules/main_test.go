@@ -91,7 +91,7 @@ func TestErrorOfAFunction(t *testing.T) {
 	}
 }
 
-// A panic of a Go function goes on in Go with its value. The engine can be used afterwards.
+// A panic of a Go function passes through Rust to the Go caller, with the same value. The engine can be used afterwards.
 func TestPanicOfAFunction(t *testing.T) {
 	broken := true
 	engine := engineWith(t, `{"==": [{"text": "x"}, "y"]}`, func(string) (string, error) {
@@ -114,7 +114,7 @@ func TestPanicOfAFunction(t *testing.T) {
 	}
 }
 
-// Functions get texts and numbers as they are in the facts, and their results are values of rules.
+// Functions get texts and numbers from the facts unchanged, and rules get the results of functions unchanged.
 func TestValues(t *testing.T) {
 	var text string
 	var number float64
@@ -146,7 +146,7 @@ func TestFunctionUsesTheEngine(t *testing.T) {
 	calls := 0
 	engine = engineWith(t, `{"text": {"var": "customer"}}`, func(customer string) (string, error) {
 		if calls++; customer == "inner" {
-			return "", nil // not true
+			return "", nil // "" counts as false
 		}
 		names, err := engine.Matching(order{Customer: "inner"})
 		if err != nil || len(names) != 0 {

@@ -18,7 +18,7 @@ import (
 type child struct {
 	url     string
 	command *exec.Cmd
-	stderr  *bytes.Buffer // may be read only after stop
+	stderr  *bytes.Buffer // may be read only after the process has ended
 }
 
 // startChild runs the command serve of this program with the arguments, on a free port of the loopback interface. It returns when the service
@@ -49,7 +49,8 @@ func startChild(ctx context.Context, args ...string) (*child, error) {
 	return c, nil
 }
 
-// stop ends the service as a service manager would, and waits for its end. It returns an error if the service does not exit with code 0.
+// stop sends SIGTERM to the service, as a service manager would, and waits until the service has ended. It returns an error if the service does not
+// exit with code 0.
 func (c *child) stop() error {
 	if err := c.command.Process.Signal(syscall.SIGTERM); err != nil { // Windows has no SIGTERM
 		c.command.Process.Kill()

@@ -37,11 +37,11 @@ type clock interface {
 type result struct {
 	latency  *hdrhistogram.Histogram // open loop: time from a request's due time to its answer; closed loop: time from sending the request to its answer
 	late     *hdrhistogram.Histogram // open loop: time from a request's due time until it was sent
-	requests int                     // sent
+	requests int                     // number of requests sent
 	failed   int                     // sent, without a correct answer
 	unsent   int                     // not sent before plan.patience ended
 	first    error                   // the first failure
-	elapsed  time.Duration           // until the last answer
+	elapsed  time.Duration           // time from the start of the run to the last answer
 }
 
 const longest = 10 * time.Minute // a longer time is recorded as this time
@@ -90,9 +90,9 @@ func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	return c.result
 }
 
-// openLoop measures the latency of each request from its due time, and not from the time of sending. After a stall, the latter would show a long
-// latency only for the requests in flight, and not for the requests that had to wait (coordinated omission). When limit is done, openLoop sends no
-// more requests.
+// openLoop measures the latency of each request from its due time. If it measured from the time of sending, a stall of the service would increase
+// only the latencies of the requests in flight. The delay of the requests that had to wait would not be counted (coordinated omission). When limit
+// is done, openLoop sends no more requests.
 func openLoop(ctx, limit context.Context, clock clock, p plan, e exchange, c *collector) {
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -148,7 +148,7 @@ func closedLoop(ctx context.Context, clock clock, p plan, e exchange, c *collect
 	}
 }
 
-// stack holds the numbers of the idle clients, which have no request in flight. A request takes the client that became idle last. So no more
+// stack holds the numbers of the idle clients, which have no request in flight. A request uses the client that became idle last, so that no more
 // connections are opened than the load needs.
 type stack struct {
 	mutex  sync.Mutex

@@ -171,7 +171,7 @@ func TestUnsentAreCounted(t *testing.T) {
 	limit, expire := context.WithCancel(ctx)
 	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
 	go func() {
-		// The loop waits until the only client waits for its answer. Then the limit passes.
+		// Let the limit expire while the only client waits for an answer.
 		for service.inFlight.Load() == 0 {
 			time.Sleep(time.Millisecond)
 		}

@@ -85,7 +85,8 @@ func (s *service) sign(w http.ResponseWriter, r *http.Request) {
 	s.reply(w, http.StatusOK, answer{PublicKey: s.publicKey, Signature: hex.EncodeToString(signature)})
 }
 
-// readMessage returns the bytes to sign: the canonical form of a transaction in JSON, or the unchanged body. An error comes with a status code.
+// readMessage returns the bytes to sign: the canonical form of a transaction in JSON, or the unchanged body. If there is an error, readMessage also
+// returns the HTTP status code for it.
 func readMessage(w http.ResponseWriter, r *http.Request) ([]byte, int, error) {
 	const isJSON, isRaw = "application/json", "application/octet-stream"
 	header := r.Header.Get("Content-Type")

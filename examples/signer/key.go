@@ -80,7 +80,7 @@ func writeSeed(name string, seed []byte) error {
 	}
 	_, err = fmt.Fprintln(file, hex.EncodeToString(seed))
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		os.Remove(name) // half a key in the file is worse than no file
+		os.Remove(name) // the file may contain only a part of the key
 		return fmt.Errorf("key file %s: %w", name, err)
 	}
 	return nil

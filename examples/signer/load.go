@@ -94,7 +94,7 @@ func measure(ctx context.Context, address string, o *loadOptions) (measurement, 
 	return m, cmp.Or(m.err(ctx), err)
 }
 
-// err returns an error if the run did not end as planned.
+// err returns an error if the run was interrupted, or if requests failed or were not sent.
 func (r result) err(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:

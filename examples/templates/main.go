@@ -18,7 +18,7 @@ import (
 //go:embed mails
 var mails embed.FS
 
-// load returns the text of a template.
+// load returns the text of a template, and whether the template exists.
 func load(name string) (string, bool, error) {
 	text, err := mails.ReadFile("mails/" + name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -27,7 +27,7 @@ func load(name string) (string, bool, error) {
 	return string(text), err == nil, err
 }
 
-// errNoAmount is the error of euros for something that is no number.
+// errNoAmount is the error of euros if it is not called with one number.
 var errNoAmount = errors.New("euros takes one number")
 
 // euros formats a number of cents.

@@ -165,8 +165,9 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 			e = p.rarest(exports, called)
 		}
 		if step > 0 && len(closes) > 0 && g.IntN(16) == 0 {
-			if text, err := r.close(p, closes[g.IntN(len(closes))], called, &history); text != "" || err != nil {
-				return &problem{of: closes[0], call: &call{of: closes[0], written: strings.Join(history, "\n")}, text: text}, err
+			end := closes[g.IntN(len(closes))]
+			if text, err := r.close(p, end, called, &history); text != "" || err != nil {
+				return &problem{of: end, call: &call{of: end, written: strings.Join(history, "\n")}, text: text}, err
 			}
 			continue
 		}

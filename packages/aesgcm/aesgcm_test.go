@@ -296,7 +296,7 @@ func TestWrongLengths(t *testing.T) {
 	}
 }
 
-// The nonce may lie in the memory for the result, because crypto/cipher reads the nonce first.
+// The nonce may overlap the output, as in crypto/cipher, which reads the nonce before it writes the output.
 func TestNonceInTheOutput(t *testing.T) {
 	ours, theirs := both(t, []byte("0123456789abcdef0123456789abcdef"))
 	nonce, text := []byte("twelve bytes"), []byte("the plaintext, which is longer than a nonce")

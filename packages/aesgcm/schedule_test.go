@@ -26,7 +26,7 @@ func times(a, b byte) (product byte) {
 
 var sbox = func() (box [256]byte) {
 	for x := range box {
-		inverse := byte(1) // b to the power 254
+		inverse := byte(1) // x to the power 254
 		for range 254 {
 			inverse = times(inverse, byte(x))
 		}

@@ -2,8 +2,8 @@
 // SSE2, depending on the processor.
 //
 // [Sum256], [KeyedSum256], [DeriveKey] and [XOF] hash a message in memory. A [Hasher] is a [hash.Hash] and hashes a message in pieces. It is also
-// an [io.ReaderFrom], so [io.Copy] to a Hasher reads long pieces. An [OutputReader] is an [io.ReadSeeker] of a Hasher's extended output. None of them
-// allocates, except for the buffers of [Hasher.ReadFrom], which are used again.
+// an [io.ReaderFrom], so [io.Copy] to a Hasher reads long pieces. An [OutputReader] is an [io.ReadSeeker] of a Hasher's extended output. None of
+// them allocates, except that [Hasher.ReadFrom] allocates buffers, which later calls use again.
 //
 // A parameter dst must not overlap another parameter.
 package blake3

@@ -15,13 +15,14 @@ func (h *Hasher) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// pieceLength is the length of the buffer of ReadFrom. BLAKE3 hashes chunks of 1 KiB. If a piece begins within a chunk, the hasher works on groups of
-// 1, 2, 4 and more chunks, and the small groups are slow; so long pieces are faster. If each piece began at a chunk, 16 KiB would be as fast.
+// pieceLength is the length of the buffer of ReadFrom. BLAKE3 hashes chunks of 1 KiB. If a piece begins within a chunk, the hasher works on groups
+// of 1, 2, 4 and more chunks, and the small groups are slow; so long pieces are faster. If each piece began at the start of a chunk, pieces of 16
+// KiB would be as fast.
 const pieceLength = 128 << 10
 
 var buffers = sync.Pool{New: func() any { return new([pieceLength]byte) }}
 
-// mostEmptyReads is the number of times in a row that a reader may return no bytes.
+// mostEmptyReads is the number of reads in a row without bytes after which ReadFrom returns [io.ErrNoProgress].
 const mostEmptyReads = 100
 
 var _ io.ReaderFrom = (*Hasher)(nil)

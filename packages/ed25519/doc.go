@@ -13,11 +13,11 @@
 //
 // # Why these crates
 //
-// graviola signs in little more than a third of the time of crypto/ed25519. Its code is the assembly of s2n-bignum, whose original is proved
-// correct (github.com/awslabs/s2n-bignum). It needs the level x86-64-v3+crypto or armv8-a+lse+crypto; ed25519-dalek signs at other levels.
-// ed25519-dalek verifies in half the time of crypto/ed25519 with AVX-512 IFMA (level x86-64-v4+crypto), which no other crate uses, and in more than
-// half the time with AVX2 alone. A signature in a batch of 64 takes less than a third. libcrux-ed25519 was slower than crypto/ed25519 when the
-// crates were chosen. README.md has figures.
+// graviola signs in little more than a third of the time of crypto/ed25519. Its code is a translation of the assembly of s2n-bignum; the original
+// is proved correct (github.com/awslabs/s2n-bignum). graviola needs the level x86-64-v3+crypto or armv8-a+lse+crypto; ed25519-dalek signs at other
+// levels. ed25519-dalek verifies in half the time of crypto/ed25519 with AVX-512 IFMA (level x86-64-v4+crypto), which no other crate uses, and in
+// more than half the time with AVX2 alone. In a batch of 64, with AVX-512 IFMA, a signature takes less than a third of the time of crypto/ed25519.
+// libcrux-ed25519 was slower than crypto/ed25519 when the crates were chosen. README.md has figures.
 package ed25519
 
 //go:generate rustgo build --crate rust

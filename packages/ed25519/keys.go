@@ -25,7 +25,7 @@ const (
 // PublicKey is a key for verification, 32 bytes. It is the type of [crypto/ed25519].
 type PublicKey = ed25519.PublicKey
 
-// Options select Ed25519ph (with Hash [crypto.SHA512]) or Ed25519ctx (with a Context). It is the type of [crypto/ed25519].
+// Options is the type of [crypto/ed25519]. It selects Ed25519ph (with Hash [crypto.SHA512]) or Ed25519ctx (with a Context).
 type Options = ed25519.Options
 
 var _ crypto.Signer = (*PrivateKey)(nil)
@@ -106,8 +106,8 @@ func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 func (k *PrivateKey) String() string { return "ed25519.PrivateKey" }
 
 // Sign signs the message. It ignores random. If opts.HashFunc() is [crypto.SHA512], Sign uses Ed25519ph, and the message must be a hash of 64
-// bytes. If opts are [*Options] with a context, Sign uses Ed25519ctx, or Ed25519ph with that context. If opts.HashFunc() is not [crypto.SHA512], it
-// must be zero, and the message must not be hashed.
+// bytes. If opts are [*Options] with a context, Sign uses Ed25519ctx, or Ed25519ph with that context. Any other opts.HashFunc() must be zero; then
+// the message must not be hashed.
 func (k *PrivateKey) Sign(_ io.Reader, message []byte, opts crypto.SignerOpts) ([]byte, error) {
 	isHash, context, err := variant(message, opts)
 	if err != nil {

@@ -176,8 +176,8 @@ func TestRFC8032(t *testing.T) {
 	tally.Check(t, len(rfc8032), map[string]int{"7.1": 5, "7.2": 4, "7.3": 1}, map[string]int{})
 }
 
-// TestSignatures signs the messages of sign.input of ed25519.cr.yp.to. Go's own tests have 128 of these messages. Each line contains the private
-// and the public key, the public key, the message, and the signature followed by the message.
+// TestSignatures signs the messages of sign.input of ed25519.cr.yp.to. Go's own tests have 128 of its lines. A line has four fields: the private
+// key followed by the public key, the public key, the message, and the signature followed by the message.
 func TestSignatures(t *testing.T) {
 	root := os.Getenv("GOROOT")
 	if root == "" {

@@ -26,8 +26,8 @@ func TestKeysAreWiped(t *testing.T) {
 		}
 		var hash [sha512.Size]byte
 		secretscan.InNewGoroutine(func() {
-			// sha512.Sum512 leaves the seed on the stack. MoveStack makes the stack large enough before, so the seed is in one place, which the last call
-			// overwrites.
+			// sha512.Sum512 leaves the seed on the stack. MoveStack first makes the stack large enough, so the stack does not move and the seed is in
+			// one place. The second call of Sum512 overwrites this place.
 			secretscan.MoveStack()
 			hash = sha512.Sum512(bytes)
 			sha512.Sum512(make([]byte, len(bytes)))

@@ -17,8 +17,8 @@ const (
 	HTML
 )
 
-// An EndTag is the end tag of an element. The function passed to [Element.OnEndTag] reads and changes it. Its methods that change it panic after that
-// function has returned.
+// An EndTag is the end tag of an element. The function passed to [Element.OnEndTag] can read and change the tag. After this function has returned,
+// the methods that change the tag panic.
 type EndTag struct {
 	unit
 	name string
@@ -56,7 +56,8 @@ func (t *EndTag) Replace(content string, as ContentType) {
 // Remove removes the end tag.
 func (t *EndTag) Remove() { t.remove("EndTag.Remove", methodRemove) }
 
-// A Comment is a comment. A comment handler reads and changes it. Its methods that change it panic after the handler has returned.
+// A Comment is a comment. A comment handler can read and change the comment. After the handler has returned, the methods that change the comment
+// panic.
 type Comment struct {
 	unit
 	text string
@@ -97,7 +98,7 @@ func (c *Comment) Replace(content string, as ContentType) {
 // Remove removes the comment.
 func (c *Comment) Remove() { c.remove("Comment.Remove", methodRemove) }
 
-// TextType tells how a browser reads a text. It follows from the element that the text is in.
+// TextType tells how a browser reads a text. The type depends on the element that contains the text.
 type TextType uint8
 
 const (
@@ -109,13 +110,14 @@ const (
 	TextRaw
 	// TextScript is the text in <script>. It has no character references.
 	TextScript
-	// TextRCData is the text in <title> and <textarea>: no tags, but character references.
+	// TextRCData is the text in <title> and <textarea>. It has character references, but no tags.
 	TextRCData
 	// TextCData is the text of a CDATA section in SVG or MathML.
 	TextCData
 )
 
-// A TextChunk is a part of a text, or a whole one. A text handler reads and changes it. Its methods that change it panic after the handler has returned.
+// A TextChunk is a part of a text, or a whole text. A text handler can read and change the chunk. After the handler has returned, the methods that
+// change the chunk panic.
 //
 // A text is cut into chunks at the end of each Write, and at other places. A handler that needs the whole text joins the chunks. The last chunk of a
 // text is the one for which [TextChunk.LastInTextNode] returns true; it may be empty.
@@ -177,7 +179,7 @@ func (d *Doctype) SystemID() (id string, ok bool) { return d.systemID, d.hasSyst
 // Remove removes the declaration.
 func (d *Doctype) Remove() { d.remove("Doctype.Remove", methodRemove) }
 
-// A DocumentEnd is the end of the document. Its method panics after the handler has returned.
+// A DocumentEnd is the end of the document. Its method Append panics after the handler has returned.
 type DocumentEnd struct{ unit unit }
 
 // Append inserts content at the end of the document, after content that has been inserted there already.

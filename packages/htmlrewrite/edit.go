@@ -26,8 +26,8 @@ const (
 // markup is the bit of a method's number that marks the content as HTML.
 const markup = 0x80
 
-// A unit is the common part of everything that handlers get. Methods that change the unit append to the writer's list of edits, which Rust applies
-// when the handler has returned.
+// A unit is the common part of the arguments of handlers, such as [Element] and [Comment]. Methods that change the unit append to the writer's list
+// of edits, which Rust applies when the handler has returned.
 type unit struct {
 	w          *Writer // nil after the handler has returned
 	flags      int
@@ -54,7 +54,7 @@ func (u *unit) edit(what string, method byte) {
 	u.w.edits = append(u.w.edits, method)
 }
 
-// string appends a string of the change, and returns it. Bytes that are not UTF-8 become U+FFFD.
+// string appends s as an argument of the change. It returns s with the bytes that are not UTF-8 replaced by U+FFFD.
 func (u *unit) string(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	u.w.edits = binary.AppendUvarint(u.w.edits, uint64(len(s)))

@@ -49,7 +49,7 @@ func (e *Element) CanHaveContent() bool { return e.flags&flagCanHaveContent != 0
 // SelfClosing reports whether the tag ends with "/>". In HTML this has no meaning; <div/> is an ordinary start tag.
 func (e *Element) SelfClosing() bool { return e.flags&flagSelfClosing != 0 }
 
-// attributes returns the attributes.
+// attributes returns the attributes. The first call decodes them.
 func (e *Element) attributes() []attribute {
 	if !e.decoded {
 		e.decoded = true
@@ -64,7 +64,7 @@ func (e *Element) attributes() []attribute {
 }
 
 // Attribute returns the value of an attribute. The case of ASCII letters in the name does not matter. The value is as in the document: character
-// references such as &amp; are not decoded; [html.UnescapeString] does so.
+// references such as &amp; are not decoded. [html.UnescapeString] decodes them.
 //
 // [html.UnescapeString]: https://pkg.go.dev/html#UnescapeString
 func (e *Element) Attribute(name string) (value string, ok bool) {
@@ -94,8 +94,8 @@ func (e *Element) Attributes() iter.Seq2[string, string] {
 	}
 }
 
-// SetAttribute changes the value of an attribute, or adds the attribute. In the value, only quotation marks are escaped. If & is to stand for itself,
-// the caller must escape the value by [html.EscapeString]. The error is a [*NameError].
+// SetAttribute changes the value of an attribute, or adds the attribute. In the value, only quotation marks are escaped. If the value contains a
+// literal &, the caller must escape the value by [html.EscapeString]. The error is a [*NameError].
 //
 // [html.EscapeString]: https://pkg.go.dev/html#EscapeString
 func (e *Element) SetAttribute(name, value string) error {
@@ -121,7 +121,7 @@ func (e *Element) RemoveAttribute(name string) {
 	attrs := e.attributes()
 	e.edit("Element.RemoveAttribute", methodRemoveAttribute)
 	name = lower(e.string(name))
-	// A new slice, because Attributes may be iterating over the old one.
+	// Make a new slice, because Attributes may be iterating over the old slice.
 	e.attrs = make([]attribute, 0, len(attrs))
 	for _, a := range attrs {
 		if a.name != name {

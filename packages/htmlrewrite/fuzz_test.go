@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzRewrite rewrites any document with handlers that do any changes, in one piece and in several.
+// FuzzRewrite rewrites arbitrary documents, in one piece and in several pieces, with handlers that make arbitrary changes.
 //
-// A handler sees its own changes of an element at once, by Go code. A second handler for the same element sees what the crate made of the changes.
-// The second handler compares the two. They differ only for attributes whose names in the document are not UTF-8: the crate finds those by their
-// bytes.
+// Go code shows a handler its own changes of an element immediately. A second handler for the same element sees the element as the crate has
+// changed it, and compares this element with the element that the first handler saw. The two differ only in attributes whose names in the document
+// are not UTF-8, because the crate finds such attributes by their bytes.
 func FuzzRewrite(f *testing.F) {
 	for _, fixture := range fixtures(f) {
 		f.Add(fixture[0], []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}, uint8(3), false)

@@ -5,7 +5,7 @@ package htmlrewrite
 // Handlers are the functions that a rewriter calls. Several rewriters may use the same Handlers, also at the same time if the functions allow it.
 //
 // For each part of the document, the handlers of elements are called in their order in Elements, and then the handlers of the document in their
-// order. They are called neither for the content of an element that has been removed, nor for content that handlers insert.
+// order. No handler is called for the content of an element that has been removed, or for content that handlers insert.
 //
 // A handler that returns an error ends the rewriting: [Writer.Write] or [Writer.Close] returns the same error.
 type Handlers struct {
@@ -13,7 +13,7 @@ type Handlers struct {
 	Document []DocumentHandlers
 }
 
-// ElementHandlers are handlers for the elements that a CSS selector matches, and for their content. Each may be nil.
+// ElementHandlers are handlers for the elements that a CSS selector matches, and for their content. Each handler may be nil.
 type ElementHandlers struct {
 	Selector string
 	Element  func(*Element) error   // called for each start tag
@@ -21,7 +21,7 @@ type ElementHandlers struct {
 	Text     func(*TextChunk) error // called for each part of a text in an element
 }
 
-// DocumentHandlers are handlers for the whole document. Each may be nil.
+// DocumentHandlers are handlers for the whole document. Each handler may be nil.
 type DocumentHandlers struct {
 	Doctype func(*Doctype) error
 	Comment func(*Comment) error
@@ -29,7 +29,7 @@ type DocumentHandlers struct {
 	End     func(*DocumentEnd) error // called once, by [Writer.Close]
 }
 
-// The kinds of handlers, which are also bits. rust/src/lib.rs has the same numbers.
+// The kinds of handlers. Each kind is a separate bit, so that several kinds fit in one number. rust/src/lib.rs has the same numbers.
 const (
 	kindElement    = 1
 	kindComment    = 2

@@ -20,7 +20,7 @@ func edit(selector string, f func(*Element)) *Handlers {
 	return on(selector, func(e *Element) error { f(e); return nil })
 }
 
-// The cases of the crate's own tests and documentation that concern elements.
+// These cases come from the crate's own tests and documentation. They concern elements.
 func TestElements(t *testing.T) {
 	rename := func(name string) func(*Element) {
 		return func(e *Element) {
@@ -244,7 +244,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %q, %v", name, got, err)
 		}
 	}
-	// Names that the encoding cannot express.
+	// The encoding cannot express these names.
 	for _, name := range []string{"a☃", "aé"} {
 		var bad *EditError
 		if got, err := RewriteString("<p></p>", setEnd(name), &Options{Encoding: "windows-1251"}); !errors.As(err, &bad) {
@@ -357,7 +357,7 @@ func TestComments(t *testing.T) {
 			t.Errorf("%q, %v, want %q", got, err, c.want)
 		}
 	}
-	// The comments in an element.
+	// A comment handler for a selector gets only the comments in matching elements.
 	got, err := RewriteString("<!--a--><p><!--b--><i><!--c--></i></p>", &Handlers{Elements: []ElementHandlers{{
 		Selector: "p",
 		Comment:  func(c *Comment) error { c.Remove(); return nil },
@@ -400,7 +400,7 @@ func TestDocuments(t *testing.T) {
 		return nil
 	}}}}
 	for _, in := range []string{"", "<p>é", "<p"} {
-		// An incomplete tag at the end of the document is dropped or kept as the crate does.
+		// The crate keeps an incomplete tag at the end of the document.
 		got, err := RewriteString(in, end, nil)
 		if got != in+"<span>&lt;&gt;" || err != nil {
 			t.Errorf("%q, %v", got, err)
@@ -501,7 +501,7 @@ func TestSelectors(t *testing.T) {
 		strings.Repeat(":not([b=')'],", 100): "nested", strings.Repeat(`:not([b="\")"],`, 100): "nested",
 		strings.Repeat(":not(/*)*/b,", 100): "nested", strings.Repeat(`:not(\),`, 100): "nested",
 		strings.Repeat("div ", 5000) + "p": "combinators", "p, " + strings.Repeat("p>", mostCompounds) + "p": "combinators",
-		// The crate would match other elements.
+		// For these selectors, the crate would match the wrong elements.
 		"div:not(.a.b)": "compound", ":not(p[title])": "compound", ":not(.a, p#i)": "compound", ":NOT(p.a)": "compound", `:\6eot(p.a)`: "compound",
 		":not(p:not(.a))": "compound", ":not(.\\.b.c)": "compound", ":not(:not(.a, .b))": "list", ":not(:not(:not(.a.b)))": "compound",
 	} {

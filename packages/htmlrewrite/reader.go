@@ -20,10 +20,11 @@ type reader struct {
 	err    error // the error of Read when out is empty
 }
 
-// NewReader returns a reader of the rewritten document, which it reads from r. Its Close frees the rewriter, and does not close r. options may be
-// nil. NewReader returns the same errors as [NewWriter]. Read returns errors of r and of handlers unchanged.
+// NewReader returns a reader that rewrites the document that it reads from r. Close of this reader frees the rewriter, and does not close r.
+// options may be nil. NewReader returns the same errors as [NewWriter]. Read returns errors of r and of handlers unchanged.
 //
-// Close may be called during a Read, as net/http does with the body of a request, and by a handler. The rewriter is freed when this Read returns.
+// Close may be called during a Read, as net/http does with the body of a request. A handler may also call Close. In both cases the rewriter is
+// freed when the running Read returns.
 func NewReader(r io.Reader, handlers *Handlers, options *Options) (io.ReadCloser, error) {
 	rd := &reader{r: r}
 	w, err := NewWriter(&rd.out, handlers, options)
@@ -73,7 +74,7 @@ func (rd *reader) Read(p []byte) (int, error) {
 	return 0, rd.err
 }
 
-// mostEmptyReads is the number of times in a row that a reader may return no bytes.
+// mostEmptyReads is the number of reads in a row without bytes after which Read returns [io.ErrNoProgress].
 const mostEmptyReads = 100
 
 func (rd *reader) Close() error {

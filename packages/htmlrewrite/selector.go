@@ -24,7 +24,7 @@ const (
 	listed   = "a list in a :not() within :not() is not supported"
 )
 
-// level is what lies between two parentheses of a selector.
+// A level is the text between a pair of brackets in a selector. The first level is the selector itself.
 type level struct {
 	negated int  // number of :not() around it
 	opaque  bool // it is not a list of selectors
@@ -35,7 +35,7 @@ type level struct {
 //
 // The crate negates each simple selector in a :not() on its own, and adds the results to the selectors around the :not(). For a list of simple
 // selectors this is right. For a compound selector it is wrong: :not(.a.b) would exclude elements that have only one of the classes. In a :not()
-// within :not() it is the reverse: this is right for a compound selector and wrong for a list.
+// within :not(), this is right for a compound selector and wrong for a list.
 func selectorFault(selector string) string {
 	if !utf8.ValidString(selector) {
 		return notUTF8
@@ -110,7 +110,8 @@ func selectorFault(selector string) string {
 	return fault
 }
 
-// isNot reports whether the text ends with the name of the pseudo-class :not, also if it has escapes.
+// isNot reports whether the text ends with the name of the pseudo-class :not. It also returns true for a name with escapes, which may be another
+// name.
 func isNot(text string) bool {
 	name := text[strings.LastIndexByte(text, ':')+1:]
 	return strings.EqualFold(name, "not") || strings.Contains(name, "\\")

@@ -16,7 +16,7 @@ import (
 // piece is the largest number of bytes of input that one call passes to Rust: Go cannot preempt a call, and the whole output of a call is in memory.
 const piece = 8 << 10
 
-// buffers has the buffers that are not in use, for output.
+// buffers holds the output buffers that are not in use.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 2*piece); return &b }}
 
 // Options are the options of a rewriter. The zero value is a good choice.
@@ -31,11 +31,11 @@ type Options struct {
 	// It does not limit the memory for the names of open elements and for the counters of :first-of-type and :nth-of-type.
 	MaxMemory int
 
-	// BufferSize is the length of the parser's buffer at the beginning. 0 is 1024.
+	// BufferSize is the initial length of the parser's buffer. 0 is 1024.
 	BufferSize int
 
-	// Ambiguous markup is markup for which the rewriter cannot know how a browser would read it. Lax makes the rewriter continue after such markup.
-	// Otherwise the error is an [*AmbiguityError].
+	// Lax makes the rewriter continue after ambiguous markup. Markup is ambiguous if the rewriter cannot know how a browser would read it. Without
+	// Lax, the error for such markup is an [*AmbiguityError].
 	Lax bool
 
 	// KeepRest makes the Writer copy the rest of the document unchanged after the error of a handler, after an [*EditError], and after
@@ -43,7 +43,7 @@ type Options struct {
 	// removed may remain.
 	KeepRest bool
 
-	// ESITags makes the tags of Edge Side Includes void elements.
+	// ESITags makes the rewriter treat the tags of Edge Side Includes as void elements.
 	ESITags bool
 }
 
@@ -110,7 +110,7 @@ type Writer struct {
 	kept     error // the error after which the rest of the document is copied, also after Close
 	stopped  error // the error of the handler that has stopped the rewriting
 
-	edits      []byte // of the handler that runs
+	edits      []byte // the edits of the running handler
 	endTags    map[uint32]func(*EndTag) error
 	lastEndTag uint32
 }
@@ -181,8 +181,8 @@ func (w *Writer) WriteString(s string) (n int, err error) {
 	return n, nil
 }
 
-// Close ends the document: it rewrites the rest and calls the handlers for the end. It does not close the writer that w writes to. After a failure it
-// returns the error of the failure. A second Close returns nil.
+// Close ends the document: it rewrites the input that the rewriter has kept, and calls the handlers for the end of the document. It does not close
+// the writer that w writes to. After a failure it returns the error of the failure. A second Close returns nil.
 func (w *Writer) Close() error {
 	w.enter("Writer.Close")
 	defer w.busy.Store(false)
@@ -295,8 +295,8 @@ func (w *Writer) failure(err error) (result error, hasRest bool) {
 	return &EditError{failure.Text}, true
 }
 
-// RewriteString rewrites a document. Options may be nil. With an error it returns "", except after a failure with Options.KeepRest: then it returns the
-// document and the error.
+// RewriteString rewrites a document. Options may be nil. If there is an error, RewriteString returns "" and the error. If Options.KeepRest has made
+// it copy the rest of the document after the error, it returns the document and the error.
 func RewriteString(document string, handlers *Handlers, options *Options) (string, error) {
 	var out strings.Builder
 	w, err := NewWriter(&out, handlers, options)

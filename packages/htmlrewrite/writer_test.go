@@ -85,7 +85,7 @@ func fixtures(t testing.TB) map[string][2]string {
 	return all
 }
 
-// rewrite rewrites a document in pieces whose lengths cut returns.
+// rewrite rewrites a document in pieces. cut returns the length of the next piece.
 func rewrite(in string, handlers *Handlers, options *Options, cut func() int) (string, error) {
 	var out bytes.Buffer
 	w, err := NewWriter(&out, handlers, options)
@@ -131,7 +131,8 @@ func TestFixtures(t *testing.T) {
 				t.Errorf("%s: in random pieces: %v\n%s", name, err, cut)
 			}
 		}
-		// Without changes, the output is the input, byte for byte. Only text for which there is a handler is valid UTF-8 afterwards.
+		// If handlers change nothing, the output is the input, byte for byte. Text that has a handler is an exception: its invalid bytes become
+		// U+FFFD.
 		idle := &Handlers{Elements: []ElementHandlers{{Selector: "*", Element: func(*Element) error { return nil }, Comment: func(*Comment) error { return nil }}}}
 		if utf8.ValidString(f[0]) {
 			idle.Document = []DocumentHandlers{{Text: func(*TextChunk) error { return nil }}}
@@ -150,7 +151,7 @@ type coded struct{ code int }
 
 func (c *coded) Error() string { return fmt.Sprint("code ", c.code) }
 
-// The error of a handler comes back as it is, from all calls. The output before it has been written.
+// All calls return the error of a handler unchanged. The output before the error has been written.
 func TestErrorsOfHandlers(t *testing.T) {
 	mine := &coded{7}
 	for name, handlers := range map[string]*Handlers{
@@ -185,7 +186,7 @@ func TestErrorsOfHandlers(t *testing.T) {
 			t.Error(got, err)
 		}
 	}
-	// At the end, in Close.
+	// Close returns the error of a handler for the end of the document.
 	for _, d := range []DocumentHandlers{{End: func(*DocumentEnd) error { return mine }}} {
 		w, err := NewWriter(io.Discard, &Handlers{Document: []DocumentHandlers{d}}, nil)
 		if err != nil {
@@ -210,7 +211,7 @@ func TestZeroWriter(t *testing.T) {
 	}
 }
 
-// With KeepRest the document is complete: rewritten up to the failure, and then as it was.
+// With KeepRest the output is the whole document. It is rewritten up to the failure, and unchanged after the failure.
 func TestKeepRest(t *testing.T) {
 	mine := &coded{5}
 	in := strings.Repeat("<p>text <a href=x>link</a></p>\n", 2000)
@@ -390,7 +391,7 @@ func TestPanics(t *testing.T) {
 		t.Error(err)
 	}
 
-	// A handler that uses its own writer.
+	// A handler that uses its own writer panics.
 	for name, use := range map[string]func(w *Writer){
 		"Write": func(w *Writer) { w.Write([]byte("x")) }, "WriteString": func(w *Writer) { w.WriteString("x") }, "Close": func(w *Writer) { w.Close() },
 	} {
@@ -457,7 +458,7 @@ func TestUseAfterHandler(t *testing.T) {
 			Comment: func(c *Comment) error { comment = c; return nil },
 			Text:    func(c *TextChunk) error { chunk = c; return nil },
 		}, {Selector: "i", Element: func(e *Element) error {
-			// In a later handler of the same writer.
+			// Check again in a later handler of the same writer.
 			end = &DocumentEnd{}
 			check()
 			checked = true
@@ -478,7 +479,7 @@ func TestUseAfterHandler(t *testing.T) {
 	t.Error("no attributes")
 }
 
-// A rewriter in a handler of another one.
+// A handler may use another rewriter.
 func TestNested(t *testing.T) {
 	var nest func(depth int) *Handlers
 	nest = func(depth int) *Handlers {
@@ -519,7 +520,7 @@ func TestConcurrent(t *testing.T) {
 			}
 		}()
 	}
-	// Handlers that all rewriters share.
+	// All rewriters share these handlers.
 	shared := edit("a", func(e *Element) { e.SetAttribute("x", "1") })
 	for range 8 {
 		wg.Add(1)
@@ -616,7 +617,7 @@ func TestMemory(t *testing.T) {
 	if now := goHeap(); now > goLive+200<<10 {
 		t.Errorf("%d bytes of Go's heap are in use, and %d before", now, goLive)
 	}
-	// One long Write.
+	// A long Write needs no more memory than many short ones.
 	if _, err := w.Write(bytes.Repeat(part, 300)); err != nil {
 		t.Fatal(err)
 	}
@@ -638,7 +639,7 @@ func TestMemory(t *testing.T) {
 	w.Close()
 }
 
-// Writers are freed, closed or not, also if a handler refers to its writer.
+// A Writer is freed even if it is not closed, and even if a handler refers to it.
 func TestFreed(t *testing.T) {
 	runtime.GC()
 	before := rt.HeapLive()
@@ -715,7 +716,7 @@ func TestReader(t *testing.T) {
 	if _, err := NewReader(nil, on("", nil), nil); err == nil {
 		t.Error("no error")
 	}
-	// A reader that returns nothing.
+	// Read gives up if its reader returns neither bytes nor an error.
 	r, err = NewReader(iotest.TimeoutReader(nothing{}), nil, nil)
 	if err != nil {
 		t.Fatal(err)

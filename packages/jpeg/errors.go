@@ -24,7 +24,7 @@ var (
 // An Error is an error of a picture. Errors of readers are returned as they are.
 type Error struct {
 	Err  error  // one of the errors above, or io.ErrUnexpectedEOF
-	Text string // the words of the crate
+	Text string // the message of the crate
 }
 
 func (e *Error) Error() string { return "jpeg: " + e.Err.Error() + ": " + e.Text }
@@ -51,7 +51,7 @@ func failure(err error) error {
 // noMemory is the message of the panic if no memory is left. The crate rustgo-support has the same text.
 const noMemory = "memory allocation failed"
 
-// guard makes an error of a panic of the Rust code. The crate panics for some damaged files.
+// guard turns a panic of the Rust code into an error. The crate panics for some damaged files.
 func guard(err *error) {
 	switch value := recover().(type) {
 	case nil:

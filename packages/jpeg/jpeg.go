@@ -46,7 +46,7 @@ func decodeBytes(file []byte, strict bool) (picture image.Image, err error) {
 	return p, nil
 }
 
-// DecodeConfig reads r up to its end and returns the size of the picture and the colour model that [Decode] returns.
+// DecodeConfig reads r up to its end and returns the size of the picture and the colour model of the image that [Decode] returns.
 func DecodeConfig(r io.Reader) (c image.Config, err error) {
 	file, err := io.ReadAll(r)
 	if err != nil {

@@ -92,7 +92,7 @@ func TestAgainstImageJPEG(t *testing.T) {
 	}
 }
 
-// Pictures of all small sizes, so that rows and columns end within blocks.
+// The test decodes pictures of many small sizes, so that rows and columns end within blocks.
 func TestSizes(t *testing.T) {
 	for width := 1; width <= 40; width += 3 {
 		for height := 1; height <= 40; height++ {
@@ -231,7 +231,7 @@ func TestIncompleteScans(t *testing.T) {
 	}
 }
 
-// Other bytes between segments are skipped, as image/jpeg does.
+// The decoder skips bytes between segments, as image/jpeg does.
 func TestBytesBetweenSegments(t *testing.T) {
 	file, err := os.ReadFile("testdata/video-001.jpeg")
 	if err != nil {
@@ -282,7 +282,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// Features that the crate does not decode are named as such.
+// The error for a feature that the crate does not decode is ErrUnsupported.
 func TestUnsupported(t *testing.T) {
 	file, err := os.ReadFile("testdata/video-001.jpeg")
 	if err != nil {
@@ -313,13 +313,13 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// Lack of memory is not damage.
+// If the memory does not suffice, the error is ErrMemory and not ErrCorrupt.
 func TestMemoryLimit(t *testing.T) {
 	file, err := os.ReadFile("testdata/video-001.progressive.jpeg")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The coefficients of a progressive picture are in memory as a whole: 25 MB for this size.
+	// The decoder holds all coefficients of a progressive picture in memory at once: 25 MB for this size.
 	at := bytes.Index(file, []byte{0xff, 0xc2})
 	copy(file[at+5:], []byte{8, 0, 8, 0})
 	rt.FreeMemory()
@@ -334,7 +334,7 @@ type errReader struct{ err error }
 
 func (r errReader) Read([]byte) (int, error) { return 0, r.err }
 
-// FuzzDecode decodes damaged files: no crash, no write outside of the picture, and the same result twice.
+// FuzzDecode decodes damaged files. The decoder must not crash or write outside of the picture, and must return the same result twice.
 func FuzzDecode(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.jpeg")
 	if err != nil || len(files) == 0 {

@@ -5,7 +5,8 @@
 // values can be read. Errors have a line and a column ([SyntaxError]).
 //
 // The Rust crate serde_json checks the syntax. It accepts the same texts as encoding/json, with two differences: a text must be valid UTF-8
-// throughout, and values may be nested more than 10,000 deep. A Document and AppendIndent have encoding/json's limit of nesting.
+// throughout, and values may be nested more than 10,000 deep. [Parse] limits the nesting to 127 levels. [AppendIndent] limits it to 10,000 levels,
+// as encoding/json does.
 package json
 
 //go:generate rustgo build --crate rust

@@ -85,7 +85,7 @@ func compare(t *testing.T, data []byte) {
 		t.Fatalf("%.100q: error %#v", data, err)
 	}
 	if want := stdlib.Valid(data) && utf8.Valid(data); valid != want {
-		// encoding/json always limits the depth of nesting; this package limits it only when it makes a Document.
+		// encoding/json always limits the depth of nesting. In this package only Parse and AppendIndent do.
 		if depth := bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); depth <= 10000 || !valid {
 			t.Fatalf("%.100q: valid is %v (%v), want %v", data, valid, err, want)
 		}
@@ -266,7 +266,7 @@ func TestInt64OfZeros(t *testing.T) {
 				t.Fatal(i)
 			}
 		}
-		if d := time.Since(began); d > 5*time.Second { // it was 26 s, and now it is 10 ms
+		if d := time.Since(began); d > 5*time.Second { // an earlier version took 26 s; now it takes 10 ms
 			t.Errorf("%s: %v", number, d)
 		}
 	}
@@ -486,7 +486,8 @@ func TestHeap(t *testing.T) {
 	// The test stays on one thread, because each thread keeps keys for its hash tables in the Rust heap.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	// settle returns the smallest number of live bytes after a number of collections. It stops early if the number falls to enough.
+	// settle collects garbage for some rounds, and returns the smallest number of live bytes that it sees. It stops early if at most enough bytes
+	// are live.
 	settle := func(rounds int, enough uint64) uint64 {
 		live := rt.HeapLive()
 		for n := 0; n < rounds && live > enough; n++ {

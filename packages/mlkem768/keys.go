@@ -36,7 +36,7 @@ func random(b []byte) error {
 	return err
 }
 
-// NewDecapsulationKey makes a key from a seed of 64 bytes, in the form d || z of FIPS 203, which must be random.
+// NewDecapsulationKey makes a key from a seed. The seed has 64 bytes, in the form d || z of FIPS 203, and must be random.
 func NewDecapsulationKey(seed []byte) (*DecapsulationKey, error) {
 	if len(seed) != SeedSize {
 		return nil, fmt.Errorf("mlkem768: the seed has %d bytes, not %d", len(seed), SeedSize)

@@ -12,7 +12,7 @@ var (
 	_ crypto.Encapsulator = (*EncapsulationKey)(nil)
 )
 
-// Encapsulator returns the public key as a type of [crypto/mlkem], by which crypto/hpke recognizes the scheme: see [crypto.Decapsulator].
+// Encapsulator returns the public key as a type of [crypto/mlkem]. By this type crypto/hpke recognizes the scheme: see [crypto.Decapsulator].
 // [DecapsulationKey.EncapsulationKey] returns the type of package mlkem768.
 func (d *DecapsulationKey) Encapsulator() crypto.Encapsulator {
 	key, err := mlkem.NewEncapsulationKey768(d.EncapsulationKey().Bytes())

@@ -89,8 +89,8 @@ func (s *scan) nextOfStdlib() []int {
 	return first[:s.width]
 }
 
-// FindAll returns the matches in b, or nil if there is no match: at most n matches unless n is negative. An empty match directly after another match
-// does not count.
+// FindAll returns the matches in b: at most n matches, or all if n is negative. It returns nil if there is no match. An empty match directly after
+// another match does not count.
 func (re *Regexp) FindAll(b []byte, n int) [][]byte {
 	var numbers [batch]int
 	var all [][]byte
@@ -122,14 +122,15 @@ func (re *Regexp) FindAllString(s string, n int) []string {
 	return all
 }
 
-// FindAllIndex returns the positions of the matches in b, or nil if there is no match: at most n matches unless n is negative. See [Regexp.FindAll].
+// FindAllIndex returns the positions of the matches in b: at most n matches, or all if n is negative. It returns nil if there is no match. See
+// [Regexp.FindAll].
 func (re *Regexp) FindAllIndex(b []byte, n int) [][]int { return re.indexes(b, n, false) }
 
 // FindAllStringIndex is [Regexp.FindAllIndex] for a string.
 func (re *Regexp) FindAllStringIndex(s string, n int) [][]int { return re.indexes(view(s), n, false) }
 
-// FindAllSubmatchIndex returns the positions of the matches in b and of their groups, or nil if there is no match: at most n matches unless n is
-// negative. See [Regexp.FindAll] and [Regexp.FindSubmatchIndex].
+// FindAllSubmatchIndex returns the positions of the matches in b and of their groups: at most n matches, or all if n is negative. It returns nil if
+// there is no match. See [Regexp.FindAll] and [Regexp.FindSubmatchIndex].
 func (re *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int { return re.indexes(b, n, true) }
 
 // FindAllStringSubmatchIndex is [Regexp.FindAllSubmatchIndex] for a string.
@@ -184,14 +185,14 @@ func (s *scan) append(dst, first []int) []int {
 	}
 }
 
-// AppendAllIndex appends the positions of the matches in b to dst, two numbers for each match: at most n matches unless n is negative. It finds the
-// same matches as [Regexp.FindAllIndex], but allocates nothing if dst has room. Go's package does not have this method.
+// AppendAllIndex appends the positions of the matches in b to dst, two numbers for each match. It appends at most n matches, or all if n is
+// negative. It finds the same matches as [Regexp.FindAllIndex], but allocates nothing if dst has room. Go's package does not have this method.
 func (re *Regexp) AppendAllIndex(dst []int, b []byte, n int) []int {
 	s := re.scan(b, n, false)
 	return s.append(dst, nil)
 }
 
-// FindAllSubmatch returns the matches in b and their groups, or nil if there is no match: at most n matches unless n is negative. See
+// FindAllSubmatch returns the matches in b and their groups: at most n matches, or all if n is negative. It returns nil if there is no match. See
 // [Regexp.FindAll] and [Regexp.FindSubmatch].
 func (re *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte {
 	var numbers [batch]int
@@ -218,7 +219,8 @@ func (re *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
 	return all
 }
 
-// Split cuts s at the matches, into at most n parts unless n is negative; the last part is the rest of s. For n = 0 it returns nil.
+// Split cuts s at the matches and returns the parts: at most n parts, or all if n is negative. The last part is the rest of s. For n = 0 Split
+// returns nil.
 //
 //	s := regex.MustCompile("a*").Split("abaabaccadaaae", 5)
 //	// s: ["", "b", "b", "c", "cadaaae"]

@@ -33,8 +33,8 @@
 // expression that can match U+FFFD, as `.` and `[^"]` can, or that can match the empty string between two bytes that are not ASCII. A search for such
 // an expression checks whether the part of the text on which the match depends is UTF-8. If it is not, Go's package searches.
 //
-// Compiling: the first searches build the automata and take longer. For one or two searches Go's package is faster, so it suits calls like the
-// functions [Match] and [MatchString].
+// Compiling: the first searches build the automata and take longer. For one or two searches Go's package is faster. Use it instead of the functions
+// [Match] and [MatchString], which compile the expression in each call.
 //
 // Results: the slices returned by [Regexp.FindAllIndex] and similar methods share one block of memory, which stays alive as long as any of them.
 //
@@ -46,7 +46,7 @@
 //	\w \d \s \b         Unicode                     ASCII; \pL and the like are Unicode
 //	(?u) (?x) (?R)      flags                       none
 //	\b{start} \< \>     beginnings of words         none; \< is a character
-//	[a&&b] [a--b] [[a]] operators, classes in one   characters
+//	[a&&b] [a--b] [[a]] operators, nested classes   characters
 //	\p{…}               all properties              categories and scripts
 //	\Q…\E {, x{,2}      errors                      text
 //	x** x{2}{3}         repetitions of repetitions  errors

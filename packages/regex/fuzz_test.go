@@ -14,7 +14,7 @@ import (
 	"rustgo.dev/packages/regex"
 )
 
-// choices makes the decisions of a generator. The method below returns a number from 0 to n-1.
+// choices makes the decisions of a generator. Its only method returns a number from 0 to n-1.
 type choices interface{ below(n int) int }
 
 // fuzzed takes the decisions from a fuzzer's bytes. After the last byte each decision is 0. So a fuzzer can make the generated input shorter or
@@ -95,8 +95,8 @@ func compare(t testing.TB, c choices) {
 	sameSet(t, text, other, expr)
 }
 
-// same compares all functions with Go's package, before and after this package builds its automata for short texts, which it does after some
-// searches.
+// same compares all functions with Go's package. This package builds its automata for short texts only after some searches, so the functions are
+// compared before and after that.
 func same(t testing.TB, expr, text, template string, n int) {
 	t.Helper()
 	theirs, err := regexp.Compile(expr)

@@ -22,7 +22,7 @@ type Regexp struct {
 	names   []string // names of the groups; the first name is "", for the whole match
 	literal string   // the only text that the expression matches, or ""
 	lazy    *lazy
-	std     *regexp.Regexp // Go's package, after Longest and CompilePOSIX
+	std     *regexp.Regexp // the expression as compiled by Go's package, after Longest or CompilePOSIX
 }
 
 // lazy holds programs that only some methods need. They are made at the first use.
@@ -58,7 +58,7 @@ func Compile(expr string) (*Regexp, error) {
 	return re, nil
 }
 
-// isSpecial reports whether a literal r matches other bytes than its UTF-8 bytes: U+FFFD matches invalid bytes too, and a surrogate matches
+// isSpecial reports whether a literal r does not match exactly the UTF-8 bytes of r: U+FFFD matches invalid bytes too, and a surrogate matches
 // nothing.
 func isSpecial(r rune) bool { return r == utf8.RuneError || 0xd800 <= r && r < 0xe000 }
 
@@ -220,7 +220,7 @@ func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 // text returns b as a string. b must not be changed afterwards.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Up to this length of the text, Go code searches for a literal, because a call of Rust takes longer.
+// shortLiteral is the length of the longest text in which Go code searches for a literal. In such a text, a call of Rust would take longer.
 const shortLiteral = 64
 
 // Results of a search in Rust.
@@ -362,7 +362,7 @@ func (re *Regexp) Find(b []byte) []byte {
 	return b[start:end:end]
 }
 
-// FindIndex returns the position of the first match in b, which is b[loc[0]:loc[1]], or nil.
+// FindIndex returns the position of the first match in b: the match is b[loc[0]:loc[1]]. It returns nil if there is no match.
 func (re *Regexp) FindIndex(b []byte) (loc []int) {
 	start, end := re.firstBytes(b)
 	if start < 0 {
@@ -380,7 +380,7 @@ func (re *Regexp) FindString(s string) string {
 	return s[start:end]
 }
 
-// FindStringIndex returns the position of the first match in s, which is s[loc[0]:loc[1]], or nil.
+// FindStringIndex returns the position of the first match in s: the match is s[loc[0]:loc[1]]. It returns nil if there is no match.
 func (re *Regexp) FindStringIndex(s string) (loc []int) {
 	start, end := re.first(s)
 	if start < 0 {

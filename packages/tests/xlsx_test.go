@@ -136,7 +136,7 @@ func TestWorkbooksOfExcelize(t *testing.T) {
 	}
 }
 
-// excelizeDiffers has the files that excelize reads otherwise, and the reason.
+// excelizeDiffers lists the files that excelize reads differently, with the reason.
 var excelizeDiffers = map[string]string{
 	"date_1904.xlsx":         "excelize's raw number counts from 1904",
 	"date_iso.xlsx":          "excelize's raw value is the text of the time",

@@ -1,5 +1,5 @@
-// Package tokenizers turns texts into the tokens of language models and back, as a tokenizer.json says. The tokenizers are Hugging Face's Rust crate
-// tokenizers.
+// Package tokenizers converts texts to the tokens of language models, and tokens to texts. A file tokenizer.json describes the conversion. The code
+// is Hugging Face's Rust crate tokenizers.
 //
 //	t, err := tokenizers.FromFile("tokenizer.json")
 //	if err != nil {
@@ -12,10 +12,11 @@
 //	}
 //	fmt.Println(len(ids), ids)
 //
-// [Tokenizer.AppendIDs] is the fast way to ids. [Tokenizer.Encode] also returns names, type ids and masks, truncates and pads.
+// [Tokenizer.AppendIDs] is the fast method for programs that need only the ids of tokens. [Tokenizer.Encode] also returns names, type ids and
+// masks, and can truncate and pad.
 //
-// An [Encoding] has no numbers of words, because version 1.0 of the crate does not compute them. It does not compute offsets either, so [WithOffsets]
-// works only for byte level models.
+// An [Encoding] does not show which word a token belongs to, because version 1.0 of the crate does not compute this. The crate does not compute
+// offsets either, so [WithOffsets] works only for byte level models.
 //
 // Texts must be UTF-8; for other texts the error is [ErrUTF8].
 //

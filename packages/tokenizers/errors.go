@@ -29,7 +29,7 @@ var (
 // An Error is an error of a tokenizer.
 type Error struct {
 	Err  error  // one of the errors above
-	Text string // the words of the crate
+	Text string // the message of the crate
 }
 
 func (e *Error) Error() string {
@@ -59,7 +59,7 @@ func failure(err error) error {
 	return &Error{Err: causes[native.Reason], Text: native.Text}
 }
 
-// caught sets err for a panic of the Rust code, and repeats other panics. It must be deferred. The crate may panic for a strange file.
+// caught turns a panic of the Rust code into an error. Other panics continue. caught must be deferred. The crate may panic for an unusual file.
 func caught(err *error) {
 	value := recover()
 	if value == nil {

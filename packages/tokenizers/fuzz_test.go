@@ -13,7 +13,8 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// FuzzFromBytes reads damaged files. A file that can be read must encode and decode. The memory has a limit, because a file may demand any amount.
+// FuzzFromBytes reads damaged files. A tokenizer that can be read must be able to encode and decode the text. The memory has a limit, because a
+// file may demand any amount.
 func FuzzFromBytes(f *testing.F) {
 	for _, name := range names[1:] {
 		data, err := os.ReadFile(filepath.Join("testdata", name+".json"))

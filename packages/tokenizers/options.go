@@ -7,7 +7,7 @@ import "strconv"
 // MaxLength is the longest encoding that [Pad] and a file may ask for, in tokens.
 const MaxLength = 1 << 24
 
-// An Option changes an encoding.
+// An Option changes how texts are encoded.
 type Option func(*options)
 
 type options struct {
@@ -74,7 +74,7 @@ func WithoutTruncation() Option {
 	return func(o *options) { o.raw.Truncation = sourceOff }
 }
 
-// A Padding makes encodings longer.
+// A Padding adds tokens to encodings that are too short.
 type Padding struct {
 	Length     int       // in tokens; 0 is the length of the longest encoding of the batch
 	MultipleOf int       // rounds the length up, unless 0

@@ -13,7 +13,7 @@ import (
 // A Tokenizer is an open tokenizer.json. Any number of goroutines may use one at the same time.
 type Tokenizer struct {
 	native atomic.Pointer[native]
-	table  sync.Once // makes the table of TokenToID, in a call that may last
+	table  sync.Once // makes the table of all tokens, in a call that may take long
 }
 
 // FromBytes reads the content of a tokenizer.json, of any version of the format. The error is an [*Error].
@@ -37,8 +37,8 @@ func FromFile(name string) (*Tokenizer, error) {
 	return FromBytes(data)
 }
 
-// Close ends the use of the tokenizer: later calls return [ErrClosed]. Calls that run meanwhile end as usual. The garbage collector frees the memory after
-// the last call. A second Close returns ErrClosed.
+// Close ends the use of the tokenizer: later calls that return an error return [ErrClosed]. Calls that are running continue normally. The garbage
+// collector frees the memory after the last call. A second Close returns ErrClosed.
 func (t *Tokenizer) Close() error {
 	if t.native.Swap(nil) == nil {
 		return ErrClosed
@@ -169,7 +169,7 @@ func (t *Tokenizer) AppendIDs(dst []uint32, text string, addSpecial bool) (ids [
 		return dst, ErrClosed
 	}
 	defer caught(&err)
-	ids = dst // for a panic
+	ids = dst // returned if the Rust code panics
 	appended, err := n.appendIDs(dst, text, addSpecial)
 	if err != nil {
 		return dst, failure(err)

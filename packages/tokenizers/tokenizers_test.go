@@ -32,7 +32,7 @@ func open(t testing.TB, name string) *Tokenizer {
 
 var names = []string{"anthropic", "bytelevel", "fallback", "unigram", "wordlevel", "wordpiece"}
 
-// A golden is what a native program with the crate's own functions printed: rust/examples/golden.rs.
+// A golden is an output of the native program rust/examples/golden.rs, which calls the crate directly.
 type golden struct {
 	File, Kind string
 	Texts      []string
@@ -126,7 +126,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The masks of a padded pair: the template of BERT is [CLS] A [SEP] B [SEP].
+// The test checks the masks of a padded pair. The template of BERT is [CLS] A [SEP] B [SEP].
 func TestMasks(t *testing.T) {
 	bert := open(t, "wordpiece")
 	e, err := bert.EncodePair("the text", "a token", Pad(Padding{Length: 10, Token: "PAD"}))
@@ -153,7 +153,7 @@ func TestMasks(t *testing.T) {
 	if batch, err := bert.EncodeBatch(nil); err != nil || len(batch) != 0 {
 		t.Error(batch, err)
 	}
-	// A special token in the text is not one that the template added.
+	// SpecialTokensMask does not mark a special token that occurs in the text itself.
 	e, err = bert.Encode("[MASK]")
 	if err != nil || !slices.Equal(e.SpecialTokensMask, []uint32{1, 0, 1}) || e.Tokens[1] != "[MASK]" {
 		t.Errorf("%+v, %v", e, err)
@@ -202,7 +202,7 @@ func TestOffsets(t *testing.T) {
 				if e.AttentionMask[i] == 0 && o != [2]int{} {
 					t.Errorf("padding at %d", o)
 				}
-				// A token of whole characters is decoded to them.
+				// A token that consists of whole characters is decoded to these characters.
 				if one, err := tokenizer.Decode(e.IDs[i:i+1], false); part != "" && (err != nil || one != part && !strings.Contains(one, "\ufffd")) {
 					t.Errorf("%s, %q: token %d is %q, not %q", name, g.Texts[0], i, part, one)
 				}
@@ -280,7 +280,7 @@ func TestErrors(t *testing.T) {
 	if _, err := FromBytes(level("")); err != nil {
 		t.Fatal(err)
 	}
-	// The crate has no code of its own for this expression.
+	// This expression is refused, because the crate has no special code for it.
 	_, err := FromBytes(level(`"pre_tokenizer":{"type":"Split","pattern":{"Regex":"[ab]+"},"behavior":"Isolated","invert":false},`))
 	is("expression", err, ErrFormat)
 	for _, file := range []string{

@@ -31,7 +31,7 @@ func GenerateKey(random io.Reader) (*PrivateKey, error) {
 	return newPrivateKey(key), nil
 }
 
-// NewPrivateKey makes a private key of 32 bytes, which it copies. Any bytes are valid: X25519 clamps them.
+// NewPrivateKey makes a private key from a copy of 32 bytes. Any bytes are valid, because X25519 clamps them.
 func NewPrivateKey(key []byte) (*PrivateKey, error) {
 	if len(key) != Size {
 		return nil, fmt.Errorf("x25519: the private key has %d bytes, not %d", len(key), Size)
@@ -85,7 +85,7 @@ func (k *PrivateKey) String() string { return "x25519.PrivateKey" }
 // A PublicKey is a public key for X25519: the u-coordinate of a point.
 type PublicKey struct{ point [Size]byte }
 
-// NewPublicKey makes a public key of 32 bytes, which it copies.
+// NewPublicKey makes a public key from a copy of 32 bytes.
 func NewPublicKey(key []byte) (*PublicKey, error) {
 	if len(key) != Size {
 		return nil, fmt.Errorf("x25519: the public key has %d bytes, not %d", len(key), Size)

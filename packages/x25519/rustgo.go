@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:5549e89fef1a78623c06e05187895844dcdb38296b00b007c1f4b1e2bfef5467 (x86-64)
-// rustgo-x25519 sha256:187d64ebfeee1015fd931a52ec57aa08a550f7ea26d6d8d37fce369c770b13a7 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:ce06be8e051571d3bf2f942d3a40b4648a68f6f910bf15399f4b249acc9dd395 (armv8-a)
-// rustgo-x25519 sha256:5c9333745f6f9c34327ed665a75968fadd42bdd39fcfa6b560eee8497f570083 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:0fea0f287e15fe127b0008ed4c760d0ce77efca0e368a2cfe8577a01194bbe15 (x86-64)
+// rustgo-x25519 sha256:daaca9ca6e6f48b0b3a5f4bb5f185a49806b77b7804ad112785ffe40e35ec22b (x86-64-v3+crypto)
+// rustgo-x25519 sha256:fda0a836c404c3976e3fee32bc9d287633a5a485b4797d0c0cf34dcbbbf3fb8e (armv8-a)
+// rustgo-x25519 sha256:76f8e6fdd6f26f82316950337ab0550e9489a870c4c4925658771024bc694cf6 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -17,9 +17,9 @@
 // [Workbook.Rows] decompresses and parses the sheet while the loop runs, so a sheet of any length needs little memory. [Workbook.Strings] returns a whole
 // sheet as texts. [Workbook.Formulas] and [Workbook.MergedRegions] read the sheet once more.
 //
-// A [Value] is a number, a text, a bool, a time, a duration or an error such as #DIV/0!. The format of a cell decides only whether its number is a time or a
-// duration: [Value.String] returns 1234.5, not the 1,234.50 € that a spreadsheet program shows. A cell with a formula has the value that the program has
-// saved. Nothing is calculated.
+// A [Value] is a number, a text, a bool, a time, a duration or an error such as #DIV/0!. The format of a cell decides only whether its number is a
+// time or a duration: [Value.String] returns 1234.5, not the 1,234.50 € that a spreadsheet program shows. A cell with a formula has the value that
+// the spreadsheet program has saved. This package does not calculate formulas.
 //
 // # Memory
 //

@@ -33,7 +33,7 @@ var (
 type Error struct {
 	Sheet string // empty if the error is not about a sheet
 	Err   error  // one of the errors above
-	Text  string // the words of the crate
+	Text  string // the message of the crate
 }
 
 func (e *Error) Error() string {
@@ -68,7 +68,8 @@ func failure(sheet string, err error) error {
 	return &Error{Sheet: sheet, Err: causes[native.Reason], Text: native.Text}
 }
 
-// panicked returns the error for a panic of the Rust code, and repeats other panics. The readers of the crate panic for some damaged files.
+// panicked returns the error for a panic of the Rust code. For the value of any other panic, it panics again. The readers of the crate panic for
+// some damaged files.
 func panicked(sheet string, value any) error {
 	if p, ok := value.(*rt.Panic); ok {
 		return &Error{Sheet: sheet, Err: ErrCorrupt, Text: p.Error()}

@@ -11,7 +11,8 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// FuzzOpen reads everything of damaged files, twice, with the same result each time. The memory has a limit, because a file may demand any amount.
+// FuzzOpen reads the whole contents of damaged files twice. The two results must be equal. The memory has a limit, because a file may demand any
+// amount.
 func FuzzOpen(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.*s*")
 	if err != nil || len(files) == 0 {

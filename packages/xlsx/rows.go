@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// The largest numbers of the formats.
+// The largest numbers of a row and of a column in any format.
 const (
 	maxRow    = 1 << 20
 	maxColumn = 1 << 14
@@ -107,7 +107,7 @@ func (w *Workbook) Formulas(sheet string) iter.Seq2[Formula, error] {
 	}
 }
 
-// A reader makes rows of the cells that Rust code finds.
+// A reader collects the cells that Rust code finds, and makes rows of them.
 type reader struct {
 	sheet  string
 	yield  func() bool // yields the row in number and cells

@@ -123,7 +123,8 @@ var (
 	earlyEpoch = time.Date(1899, 12, 31, 0, 0, 0, 0, time.UTC)
 )
 
-// from1904 returns the number of days in the date system that begins in 1900. A time of day is the same in both.
+// from1904 converts a number of days from the date system that begins in 1904 to the system that begins in 1900. A time of day is the same number
+// in both systems.
 func from1904(days float64) float64 {
 	if days >= 1 {
 		return days + days1904
@@ -131,8 +132,8 @@ func from1904(days float64) float64 {
 	return days
 }
 
-// Time returns a time in UTC, rounded to a millisecond. Files have no time zones. A time of day is on 31 December 1899. ok is false for a number that is not
-// in the years 1900 to 9999.
+// Time returns a time in UTC, rounded to a millisecond. Files have no time zones. A time of day is on 31 December 1899. ok is false for a value
+// that is not a time, and for a time outside of the years 1900 to 9999.
 func (v Value) Time() (t time.Time, ok bool) {
 	if v.kind != KindTime || !(v.number >= 0 && v.number < maxDays) {
 		return time.Time{}, false
@@ -227,8 +228,8 @@ func isoTime(s string) Value {
 	return Value{kind: KindText, text: s}
 }
 
-// isoDuration returns the value of a duration in ISO 8601, such as P1DT2H3M4.5S. Other texts stay texts, also those with years and months,
-// which have no length.
+// isoDuration returns the value of a duration in ISO 8601, such as P1DT2H3M4.5S. Any other text stays a text. So does a duration with years or
+// months, because these have no fixed length.
 func isoDuration(s string) Value {
 	rest, negative := strings.CutPrefix(s, "-")
 	rest, ok := strings.CutPrefix(rest, "P")

@@ -33,7 +33,7 @@ func open(t testing.TB, name string) *Workbook {
 	return w
 }
 
-// The expectations of the crate's own tests for the same files.
+// The crate's own tests expect the same values for these files.
 func TestStrings(t *testing.T) {
 	letters := [][]string{{"1", "a"}, {"2", "b"}, {"3", "c"}}
 	dates := [][]string{{"2021-01-01", "15"}, {"2021-01-02", "16"}, {"255:10:10", "17"}}
@@ -373,7 +373,7 @@ func TestDateSystems(t *testing.T) {
 	}
 }
 
-// A row that occurs again does not hide its other cells.
+// If a row occurs twice in a file, Strings returns the cells of both occurrences.
 func TestRepeatedRows(t *testing.T) {
 	w := book(t, `<row r="1"><c r="A1"><v>1</v></c><c r="C1"><v>9</v></c></row><row r="2"><c r="A2"><v>2</v></c></row><row r="1"><c r="B1"><v>3</v></c></row>`, false)
 	if got, err := w.Strings("S"); err != nil || !reflect.DeepEqual(got, [][]string{{"1", "3", "9"}, {"2"}}) {
@@ -478,7 +478,7 @@ func TestLoops(t *testing.T) {
 	all.Wait()
 }
 
-// Files that have made earlier versions of the crate panic or take much memory.
+// Earlier versions of the crate panicked for these files, or needed much memory.
 func TestDamaged(t *testing.T) {
 	for _, file := range []string{"issue_594_dos.ods", "ptgexp-truncated-operand.xls", "issue_666_panic.xlsb"} {
 		w, err := OpenFile(filepath.Join("testdata", file))
@@ -512,7 +512,7 @@ func TestTimes(t *testing.T) {
 			t.Errorf("%v: %v, not %v", c.days, got, c.want)
 		}
 		if c.days < 1 {
-			continue // ISO 8601 has such a time without a date
+			continue // in ISO 8601, a time of day has no date
 		}
 		back := isoTime(c.want.Format("2006-01-02T15:04:05.999"))
 		if got, ok := back.Time(); !ok || !got.Equal(c.want) {

@@ -1,4 +1,4 @@
-// Package xxh3 computes the hash function XXH3, with 64 and 128 bits. XXH3 does not resist an adversary.
+// Package xxh3 computes the hash function XXH3, with 64 and 128 bits. XXH3 is not a cryptographic hash: an adversary can make collisions.
 //
 // [Sum64] and [Sum128] hash data in memory. [Hasher], a [hash.Hash64], and [Hasher128], a [hash.Hash], hash data that is written in pieces, without
 // allocation. Their sums have the C library's canonical form: the most significant byte first.

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:806263b018509915fd3ee0ebb3cda6ffecc1e8660e90a800bb46d16da526ff5c (amd64)
-// rustgo-xxh3 sha256:1c873063e96bf19c1f01361b7341a068e7a7fb656b7bf27e7352f65141f080de (arm64)
+// rustgo-xxh3 sha256:f62f1e4cc35c0eac386b7e3de80846cb7c481868ab397da2a68f738c78c870d9 (amd64)
+// rustgo-xxh3 sha256:e0f367827aaca4a4d5978c6f2ed606e3f5e3a67ccf690dce0d097854680be3fb (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego

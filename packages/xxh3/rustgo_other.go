@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:806263b018509915fd3ee0ebb3cda6ffecc1e8660e90a800bb46d16da526ff5c (amd64)
-// rustgo-xxh3 sha256:1c873063e96bf19c1f01361b7341a068e7a7fb656b7bf27e7352f65141f080de (arm64)
+// rustgo-xxh3 sha256:f62f1e4cc35c0eac386b7e3de80846cb7c481868ab397da2a68f738c78c870d9 (amd64)
+// rustgo-xxh3 sha256:e0f367827aaca4a4d5978c6f2ed606e3f5e3a67ccf690dce0d097854680be3fb (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
 
@@ -503,7 +503,7 @@ type rust_owned struct {
 func rust_release(address unsafe.Pointer, size, align uint) {}
 
 // rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
-const rust_origin = "\nrustgo-package/1 name=xxh3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:86a9f26ec0bd57002313edcc32bfd490c3a715e6bf0db2ba6340759fa855de2b crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\n"
+const rust_origin = "\nrustgo-package/1 name=xxh3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:61917e96532f98b2ec2f52265dc700271ed2402bd1fe114017a292d123c615b6 crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\n"
 
 // rust_crate is the Rust crate, translated to Go.
 var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {

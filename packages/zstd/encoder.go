@@ -101,7 +101,8 @@ func (e *Encoder) ReadFrom(r io.Reader) (n int64, err error) {
 	}
 }
 
-// mostEmptyReads is the number of times in a row that a reader may return no bytes.
+// mostEmptyReads is the number of reads in a row without bytes after which a Decoder returns [io.ErrNoProgress]. [Encoder.ReadFrom] returns the
+// error after one more.
 const mostEmptyReads = 100
 
 // Flush writes the bytes that the encoder has kept, so that a reader can decompress everything that has been written to e. It does not end the

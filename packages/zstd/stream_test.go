@@ -443,13 +443,13 @@ func TestInUse(t *testing.T) {
 	}
 }
 
-// A Decoder may be closed during a call, which returns the memory then.
+// A Decoder may be closed during a call. Then the running call returns the memory to the pools.
 func TestDecoderClosedDuringCall(t *testing.T) {
 	text := bytes.Repeat([]byte("text"), 100_000)
 	packed := compress(t, text, nil, func() int { return len(text) })
 	var d *zstd.Decoder
 	var before uint64
-	// Each call begins with some bytes of the input, and Close comes while it reads the next ones.
+	// Each call first reads some bytes of the input. Close is called while the call reads the next bytes.
 	for name, call := range map[string]func() (int64, error){
 		"Read":       func() (int64, error) { n, err := d.Read(make([]byte, 100)); return int64(n), err },
 		"large Read": func() (int64, error) { n, err := d.Read(make([]byte, 100_000)); return int64(n), err },
@@ -485,8 +485,8 @@ func TestDecoderClosedDuringCall(t *testing.T) {
 			if n, err := d.Read(make([]byte, 1)); n != 0 || err != zstd.ErrClosed {
 				t.Errorf("%s: %d, %v", name, n, err)
 			}
-			// The decompressor is in the pool again, or no longer in use: each further Decoder needs none of its own. (With the race detector, sync.Pool
-			// drops some values.)
+			// The decompressor has returned to the pool, or has been freed, so a further Decoder does not need additional memory. (With the race
+			// detector, sync.Pool drops some values.)
 			if now := rt.HeapLive(); before == 0 {
 				before = now
 			} else if now > before+1<<20 && !rt.RaceEnabled {

@@ -58,7 +58,7 @@ func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return appendDecompress(dst, src, limit, nil)
 }
 
-// mostPerByte is the largest number of bytes of content for one byte of input: a block of 4 bytes can stand for 128 KiB of content.
+// mostPerByte is the largest number of bytes of content for one byte of input: a block of 4 bytes can decompress to 128 KiB.
 const mostPerByte = 128 << 10 / 4
 
 func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {

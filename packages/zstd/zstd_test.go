@@ -387,8 +387,8 @@ func TestCorrupt(t *testing.T) {
 
 // Unreachable contexts and dictionaries are freed.
 func TestHeap(t *testing.T) {
-	// settle returns the smallest number of live bytes after a number of collections. It stops early if the number falls to enough. Cleanups run on a
-	// separate goroutine, which may be late on a busy machine.
+	// settle collects garbage for some rounds, and returns the smallest number of live bytes that it sees. It stops early if at most enough bytes
+	// are live. Cleanups run on a separate goroutine, which may be late on a busy machine.
 	settle := func(rounds int, enough uint64) uint64 {
 		live := rt.HeapLive()
 		for n := 0; n < rounds && live > enough; n++ {

@@ -1,10 +1,10 @@
-# Prints the place of each of memcheck's reports, one a line: see public.txt. Input is valgrind's output.
+# Reads valgrind's output, and prints the place of each report of memcheck, one a line. public.txt defines the form of a place.
 function flush() {
 	if (reported) print place == "" ? "unknown place" : place
 	reported = 0
 	place = ""
 }
-# A report begins with one of these lines. The place where memory was allocated follows a report, and is no report of its own.
+# A report begins with one of these lines. The place where memory was allocated follows some reports, and belongs to the report before it.
 /^==[0-9]+== (Conditional jump|Use of uninitialised|Syscall param|Invalid|Source and destination|.*points to un)/ {
 	flush()
 	reported = 1

@@ -1,5 +1,5 @@
 //@ adler2 = { version = "=2.0.1", default-features = false }
-//! Adler-32.
+//! Computes Adler-32 checksums.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     out[..4].copy_from_slice(&adler2::adler32_slice(input).to_le_bytes());

@@ -1,6 +1,6 @@
 //@ std
 //@ ahash = { version = "=0.8.12", default-features = false, features = ["std"] }
-//! Hashes with given keys, and a map that uses them. The processor's AES instructions are not used, because they would give other hashes.
+//! Hashes with given keys, and uses the hashes in a map. The processor's AES instructions are not used, because they would give other hashes.
 use ahash::{AHasher, HashMap, RandomState};
 use std::hash::{BuildHasher, Hash, Hasher};
 

@@ -1,5 +1,5 @@
 //@ arrayvec = { version = "=0.7.8", default-features = false }
-//! A vector of fixed capacity.
+//! Uses a vector of fixed capacity.
 use arrayvec::ArrayVec;
 
 #[rustgo::export]

@@ -3,7 +3,7 @@
 //@ automerge = "=0.12.0"
 //@ input: Rewrite everything in Clojure\nRewrite everything in Haskell\nüber 日本\n
 //@ input: a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn\no\np\n
-//! Two copies of a document change, are merged, saved, and loaded again; a damaged document is loaded.
+//! Changes and merges two copies of a document, saves the document and loads it again, and loads a damaged document.
 use automerge::transaction::{CommitOptions, Transactable};
 use automerge::{ActorId, Automerge, AutomergeError, ObjType, ROOT, ReadDoc};
 

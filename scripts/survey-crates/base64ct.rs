@@ -1,5 +1,5 @@
 //@ base64ct = { version = "=1.8.3", default-features = false }
-//! Base64.
+//! Encodes Base64 in constant time.
 use base64ct::{Base64, Encoding};
 
 #[rustgo::export]

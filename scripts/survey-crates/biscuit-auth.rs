@@ -6,7 +6,7 @@
 //@ input: resource("/a/file1.txt");\noperation("read");\nallow if right("/a/file1.txt", "read");\ndeny if true;
 //@ input: operation("write"); resource("/a/file1.txt");\nok($x) <- right($x, "write"), $x.starts_with("/b/");\ncheck if ok($f), $f.matches("^/b/.*[.]txt$");\ncheck all right($f, $op), {"read", "write"}.contains($op);\nallow if 1 + 2 * 3 == 7, hex:0aff != hex:00;\n
 //@ input: time(2024-01-31T12:00:00Z); resource("/a/file1.txt"); operation("read"); check if time($t), $t < 2025-01-01T00:00:00Z; allow if resource($r), right($r, "read") or false; deny if 9223372036854775807 + 1 > 0;
-//! Makes a signed token, attenuates it, and asks an authorizer, whose rules are the input; a damaged token is refused.
+//! Makes a signed token, attenuates it, and lets an authorizer decide by the rules in the input. Reads a damaged copy of the token, too.
 use biscuit_auth::builder::{Algorithm, AuthorizerBuilder, BiscuitBuilder, BlockBuilder};
 use biscuit_auth::{AuthorizerLimits, Biscuit, KeyPair, error};
 use rand_core::SeedableRng;

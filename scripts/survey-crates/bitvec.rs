@@ -1,6 +1,6 @@
 //@ support: heap
 //@ bitvec = { version = "=1.0.1", default-features = false, features = ["alloc"] }
-//! Vectors of bits, and integers stored in ranges of bits.
+//! Uses vectors of bits, and stores integers in ranges of bits.
 extern crate alloc;
 use alloc::format;
 use bitvec::prelude::*;

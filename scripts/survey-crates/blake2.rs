@@ -1,5 +1,5 @@
 //@ blake2 = { version = "=0.10.6", default-features = false }
-//! BLAKE2b.
+//! Hashes with BLAKE2b.
 use blake2::Digest;
 
 #[rustgo::export]

@@ -1,5 +1,5 @@
 //@ blake3 = { version = "=1.8.7", default-features = false }
-//! BLAKE3: hash, keyed hash, and output of any length.
+//! Computes BLAKE3 hashes, keyed hashes, and output of any length.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut hasher = blake3::Hasher::new_derive_key("survey 2026");

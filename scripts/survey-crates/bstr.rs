@@ -1,6 +1,6 @@
 //@ std
 //@ bstr = "=1.13.1"
-//! Texts that need not be UTF-8.
+//! Searches and splits texts that need not be UTF-8.
 use bstr::ByteSlice;
 
 #[rustgo::export]

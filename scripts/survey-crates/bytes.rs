@@ -1,6 +1,6 @@
 //@ support: heap
 //@ bytes = { version = "=1.12.2", default-features = false }
-//! Buffers that share their memory, read and written piece by piece.
+//! Writes and reads buffers that share their memory, piece by piece.
 extern crate alloc;
 use alloc::{format, vec::Vec};
 use bytes::{Buf, BufMut, Bytes, BytesMut};

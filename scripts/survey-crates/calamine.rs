@@ -4,7 +4,7 @@
 //@ zip = { version = "9", default-features = false, features = ["deflate"] }
 //@ input: <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:C3"/><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1"><v>1.5</v></c></row><row r="2"><c r="A2" t="b"><v>1</v></c><c r="B2" s="1"><v>45322.5</v></c><c r="C2" t="e"><v>#DIV/0!</v></c></row><row r="3"><c r="A3" t="inlineStr"><is><t>größe &amp; x</t></is></c><c r="C3"><f>SUM(C1:C2)</f><v>3</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>
 //@ input: <worksheet><sheetData><row><c><v>-12</v></c><c t="str"><f t="shared" ref="B1:B3" si="0">A1*2</f><v>text</v></c></row><row r="9"><c r="ZZ9" t="n"><v>1e300</v></c></row></sheetData></worksheet>
-//! Reads the cells of a spreadsheet: the input is the XML of a sheet, which is packed into a workbook first.
+//! Reads the cells of a spreadsheet. The input is the XML of a sheet. The code first packs this sheet into a workbook.
 use calamine::{Data, Reader, Xlsx};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;

@@ -2,7 +2,7 @@
 //@ ciborium = "=0.2.2"
 //@ input: \xa2ca\x01b\xfb?\xf8\x00\x00\x00\x00\x00\x00
 //@ input: \x83\x01\x82\x02\x03\xf6\x1a\x00\x01\x00\x00
-//! CBOR as values.
+//! Encodes a value as CBOR, and decodes it and the input.
 use ciborium::Value;
 
 #[rustgo::export(stack = "900k")]

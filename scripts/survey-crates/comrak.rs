@@ -4,7 +4,7 @@
 //@ input: Hello, **世界**!\n\n# Head {#id}\n\n1. one\n2. two\n   - [x] nested\n\n> quote\n\n```rust\nfn x() {}\n```\n\nSee <http://x.y> and www.example.org, ~~gone~~ H~2~O x^2^.\n
 //@ input: | a | b |\n|---|:-:|\n| 1 | **2** \\| 3 |\n\n[link][r] ![i](a.png "t")[^1]\n\n[r]: http://x.y 'title'\n[^1]: A note.\n\n<b>html</b> &amp; &copy; $x^2$ :smile: "quoted" -- it's...\n
 //@ input: ---\nfront: matter\n---\n\nTerm\n\n: Details\n\n> [!NOTE]\n> An alert with ||spoiler|| and __under__.\n\n* a\n\n\n* b\n\tcode\n\nHead\n====\n***\n<div>\n*raw*\n</div>\n
-//! Markdown of GitHub to HTML, to CommonMark and to XML.
+//! Converts GitHub's Markdown to HTML, to CommonMark and to XML.
 use comrak::{Arena, Options, format_commonmark, format_xml, markdown_to_html, parse_document};
 
 fn options() -> Options<'static> {

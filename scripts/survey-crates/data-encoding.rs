@@ -2,7 +2,7 @@
 //@ data-encoding = { version = "=2.11.1", default-features = false, features = ["alloc"] }
 //@ input: MZXW6YTBOI======
 //@ input: 48656c6c6f
-//! Encodings defined by tables: base 16, 32 and 64, and an octal encoding defined here.
+//! Encodes and decodes by tables: base 16, 32 and 64, and an octal encoding defined here.
 extern crate alloc;
 use alloc::format;
 use data_encoding::{BASE32, BASE32_DNSSEC, BASE64URL, HEXLOWER_PERMISSIVE, Specification};

@@ -1,5 +1,5 @@
 //@ ed25519-dalek = { version = "=2.2.0", default-features = false }
-//! A signature, and its verification.
+//! Signs with Ed25519, and verifies the signature.
 use ed25519_dalek::{Signer, SigningKey};
 
 #[rustgo::export]

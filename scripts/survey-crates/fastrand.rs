@@ -1,6 +1,6 @@
 //@ support: heap
 //@ fastrand = { version = "=2.5.0", default-features = false, features = ["alloc"] }
-//! A small generator with a seed.
+//! Generates random numbers from a seed.
 extern crate alloc;
 use alloc::{format, vec::Vec};
 

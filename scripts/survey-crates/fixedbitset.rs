@@ -1,6 +1,6 @@
 //@ support: heap
 //@ fixedbitset = { version = "=0.5.7", default-features = false }
-//! Sets of bits.
+//! Uses sets of bits.
 extern crate alloc;
 use alloc::{format, vec::Vec};
 use fixedbitset::FixedBitSet;

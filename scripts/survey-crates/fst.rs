@@ -1,6 +1,6 @@
 //@ std
 //@ fst = { version = "=0.4.7", features = ["levenshtein"] }
-//! A set and a map stored as automata, and a search for words at a small edit distance.
+//! Stores a set and a map as automata, and searches for words at a small edit distance.
 use fst::{IntoStreamer, Map, Set, SetBuilder, Streamer, automaton::Levenshtein};
 
 #[rustgo::export(stack = "256k")]

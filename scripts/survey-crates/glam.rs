@@ -1,7 +1,7 @@
 //@ std
 //@ support: libm
 //@ glam = { version = "=0.30.10", features = ["scalar-math"] }
-//! Vectors and matrices for graphics, without vector instructions: with them glam adds in a different order on each architecture.
+//! Computes with vectors and matrices for graphics. Vector instructions are off, because with them glam adds in another order on each architecture.
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4, vec3};
 
 #[rustgo::export]

@@ -4,7 +4,7 @@
 //@ input: Hello {{name}}! {{#each items}}{{@index}}={{this}}{{#unless @last}}, {{/unless}}{{else}}none{{/each}}
 //@ input: {{#if missing}}a{{else if name}}{{{name}}}{{/if}} {{#with deep}}{{x.y}} {{../name}}{{/with}} {{lookup items 1}} {{!-- note --}}{{~ name ~}} x
 //@ input: {{#*inline "part"}}<{{n}}>{{/inline}}{{> part n=7}} {{#if (gt 3 2)}}yes{{/if}} {{len name}} {{bogus 1}}
-//! Templates with blocks and partials.
+//! Renders templates with blocks and partials.
 #[rustgo::export(stack = "900k")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let template = String::from_utf8_lossy(input);

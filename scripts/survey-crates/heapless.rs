@@ -1,5 +1,5 @@
 //@ heapless = { version = "=0.8.0", default-features = false }
-//! A map and a heap of fixed capacity.
+//! Uses a map and a heap of fixed capacity.
 use heapless::{
     FnvIndexMap,
     binary_heap::{BinaryHeap, Max},

@@ -1,5 +1,5 @@
 //@ hex = { version = "=0.4.3", default-features = false }
-//! Bytes as hexadecimal digits, and back.
+//! Converts bytes to hexadecimal digits, and back.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let n = input.len().min(100);

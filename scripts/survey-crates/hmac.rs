@@ -1,6 +1,6 @@
 //@ hmac = { version = "=0.12.1", default-features = false }
 //@ sha2 = { version = "=0.10.9", default-features = false }
-//! HMAC-SHA-256, made and verified.
+//! Computes and verifies HMAC-SHA-256.
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 

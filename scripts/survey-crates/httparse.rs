@@ -1,5 +1,5 @@
 //@ httparse = { version = "=1.10.1", default-features = false }
-//! The head of an HTTP request.
+//! Parses the head of an HTTP request.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut headers = [httparse::EMPTY_HEADER; 16];

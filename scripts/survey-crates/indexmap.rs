@@ -1,6 +1,6 @@
 //@ std
 //@ indexmap = "=2.14.2"
-//! A map and a set that keep the order of insertion.
+//! Uses a map and a set that keep the order of insertion.
 use indexmap::{IndexMap, IndexSet};
 
 #[rustgo::export]

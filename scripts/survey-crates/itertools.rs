@@ -1,6 +1,6 @@
 //@ std
 //@ itertools = "=0.14.0"
-//! Iterators: combinations, groups, merges.
+//! Uses iterators over combinations, groups and merges.
 use itertools::{Itertools, Position};
 
 #[rustgo::export]

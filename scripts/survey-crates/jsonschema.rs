@@ -4,7 +4,7 @@
 //@ serde_json = "1"
 //@ input: {"id": 7, "name": "abc", "tags": ["a", "b"], "when": "2024-01-31"}
 //@ input: {"id": -1.5, "name": "ABC", "tags": ["a", "a"], "more": {}}
-//! A document checked against a schema.
+//! Checks a document against a schema.
 use std::sync::LazyLock;
 
 static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {

@@ -1,5 +1,5 @@
 //@ k256 = { version = "=0.13.4", default-features = false, features = ["ecdsa-core", "arithmetic"] }
-//! Multiplication of secp256k1's generator.
+//! Multiplies secp256k1's generator.
 use k256::elliptic_curve::{group::GroupEncoding, ops::Reduce};
 
 #[rustgo::export]

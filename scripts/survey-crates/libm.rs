@@ -1,5 +1,5 @@
 //@ libm = { version = "=0.2.16", default-features = false }
-//! The mathematical functions of the C library, written in Rust.
+//! Calls the mathematical functions of the C library, written in Rust.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let x = input.iter().fold(0.1f64, |x, &b| x + f64::from(b) / 37.0);

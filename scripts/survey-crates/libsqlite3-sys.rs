@@ -3,7 +3,7 @@
 //@ libsqlite3-sys = { version = "=0.30.1", features = ["bundled"] }
 //@ input: create table t(a, b); insert into t values (1, 'x'), (2.5, null), (3, 'größe'); select a * 2, upper(b), count(*) over () from t order by a desc;
 //@ input: with recursive n(x) as (select 1 union all select x + 1 from n where x < 20) select x, printf('%05d', x), x % 3 from n group by x % 7 having x > 2;
-//! A database in memory: the input is SQL.
+//! Runs the input, which is SQL, on a database in memory.
 use libsqlite3_sys as sql;
 use std::ffi::{CStr, CString};
 use std::ptr::{null, null_mut};

@@ -2,7 +2,7 @@
 //@ logos = "=0.15.1"
 //@ input: fn main() { let größe_1 = 0x1F + 2.5e-3 * "str \\n"; } // note\n
 //@ input: if a <= b && c != d { return -1; } /* x * / y */
-//! A lexer made at compile time.
+//! Splits text into tokens with a lexer that is generated at compile time.
 use logos::Logos;
 
 #[derive(Logos, Debug, PartialEq)]

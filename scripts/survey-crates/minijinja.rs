@@ -4,7 +4,7 @@
 //@ input: Hello {{ name|upper }}! {% for x in items %}{{ loop.index }}:{{ x * 2 ** 3 }}{% if not loop.last %}, {% endif %}{% else %}none{% endfor %}
 //@ input: {% macro f(a, b=2) %}<{{ a }}-{{ b }}>{% endmacro %}{{ f(1) }}{{ f(name, 7.5) }}{% set y = items|sort|reverse|join("/") %}{{ y }} {{ items[1:]|length }} {{ missing is defined }}
 //@ input: {{ name ~ 1 + 2 // 3 % 4 }} {{ "a%s" % 3 }} {{ items|tojson }} {# comment #} {{ name|replace("a", "b") }} {{ 1/0 }}
-//! Templates.
+//! Renders templates.
 #[rustgo::export(stack = "512k")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let template = String::from_utf8_lossy(input);

@@ -1,6 +1,6 @@
 //@ std
 //@ ndarray = { version = "=0.16.1", default-features = false, features = ["std"] }
-//! Arrays of several dimensions: slices, products, sums along an axis.
+//! Uses arrays of several dimensions: slices, products, sums along an axis.
 use ndarray::{Array, Array2, Axis, concatenate, s};
 
 #[rustgo::export(stack = "256k")]

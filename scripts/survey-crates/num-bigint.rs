@@ -3,7 +3,7 @@
 //@ num-integer = "0.1"
 //@ input: 123456789012345678901234567890
 //@ input: -98765432109876543210987654321098765432109876543210
-//! Large integers.
+//! Computes with large integers.
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 

@@ -2,7 +2,7 @@
 //@ num-rational = "=0.4.2"
 //@ input: 355/113
 //@ input: -12345678901234567890/9876543210
-//! Fractions of machine integers and of large integers.
+//! Computes with fractions of machine integers and of large integers.
 use num_rational::{BigRational, Ratio};
 
 #[rustgo::export(stack = "256k")]
@@ -13,7 +13,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     };
     let mut sum = BigRational::from_float(0.1).unwrap();
     for pair in input.chunks_exact(2).take(60) {
-        // A denominator of 0 panics.
+        // new panics if the denominator is 0.
         sum += Ratio::new(pair[0].into(), (pair[1] ^ 0x55).into());
     }
     text += &format!(" {sum} {} {:?}", sum.floor(), Ratio::<i64>::approximate_float(input.len() as f64 / 7.3));

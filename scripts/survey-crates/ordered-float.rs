@@ -1,7 +1,7 @@
 //@ std
 //@ support: libm
 //@ ordered-float = "=5.1.0"
-//! Floating-point numbers with a total order.
+//! Sorts floating-point numbers by a total order.
 use ordered_float::{FloatIsNan, NotNan, OrderedFloat};
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //@ p256 = { version = "=0.13.2", default-features = false, features = ["ecdsa"] }
-//! A deterministic ECDSA signature.
+//! Makes a deterministic ECDSA signature.
 use p256::ecdsa::{Signature, SigningKey, signature::Signer};
 
 #[rustgo::export]

@@ -1,6 +1,6 @@
 //@ pbkdf2 = { version = "=0.12.2", default-features = false, features = ["hmac"] }
 //@ sha2 = { version = "=0.10.9", default-features = false }
-//! A key from a password.
+//! Derives a key from a password.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let (password, salt) = input.split_at(input.len() / 2);

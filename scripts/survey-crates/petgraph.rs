@@ -1,6 +1,6 @@
 //@ std
 //@ petgraph = "=0.8.3"
-//! Graphs: shortest paths, components, orders.
+//! Finds shortest paths, components and orders of graphs.
 use petgraph::algo::{bellman_ford, connected_components, dijkstra, is_cyclic_directed, kosaraju_scc, min_spanning_tree, toposort};
 use petgraph::data::FromElements;
 use petgraph::dot::Dot;

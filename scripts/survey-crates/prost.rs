@@ -2,7 +2,7 @@
 //@ prost = "=0.14.1"
 //@ input: \x08\x96\x01\x12\x07testing\x1a\x02\x08\x05
 //@ input: \x22\x03\x01\x02\x03\x2a\x06\x0a\x01k\x10\x96\x01\x35\x00\x00\xc0\x3f
-//! Protocol buffers: encodes and decodes messages, and decodes the input as a message.
+//! Encodes and decodes messages of protocol buffers, and decodes the input as a message.
 use prost::Message;
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //@ std
 //@ rand = { version = "=0.9.2", default-features = false, features = ["std", "std_rng", "small_rng"] }
-//! Generators with a seed: ranges, distributions, samples.
+//! Generates random numbers from a seed: ranges, distributions, samples.
 use rand::{
     Rng, SeedableRng,
     distr::{Alphanumeric, Uniform, weighted::WeightedIndex},

@@ -1,5 +1,5 @@
 //@ rand_chacha = { version = "=0.9.0", default-features = false }
-//! Random numbers from a seed.
+//! Generates random numbers from a seed.
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 #[rustgo::export]

@@ -4,7 +4,7 @@
 //@ input: ^(?P<year>\\d{4})-(?P<month>\\d\\d)$\n2024-05
 //@ input: [a-c]{2,5}?x*(?i:ABC)\\b\nabcabcxx ABc
 //@ input: \\p{Greek}+|é|日本\nαβγ und 日本 é
-//! The first line of the input is a regular expression, which searches the other lines.
+//! Searches by a regular expression, the first line of the input, in the other lines.
 use std::fmt::Write;
 
 #[rustgo::export(stack = "256k")]

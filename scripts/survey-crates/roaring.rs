@@ -1,6 +1,6 @@
 //@ std
 //@ roaring = "=0.11.5"
-//! Compressed sets of numbers.
+//! Uses compressed sets of numbers.
 use roaring::{RoaringBitmap, RoaringTreemap};
 
 #[rustgo::export]

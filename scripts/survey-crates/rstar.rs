@@ -1,7 +1,7 @@
 //@ std
 //@ support: libm
 //@ rstar = "=0.12.2"
-//! Points and boxes in a tree: searches for the nearest, and for those in a region.
+//! Stores points and boxes in a tree. Searches for the nearest ones, and for the ones in a region.
 use rstar::{AABB, RTree, primitives::Rectangle};
 
 #[rustgo::export(stack = "256k")]

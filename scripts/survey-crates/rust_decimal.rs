@@ -1,6 +1,6 @@
 //@ support: heap
 //@ rust_decimal = { version = "=1.43.0", default-features = false }
-//! Decimal arithmetic.
+//! Computes with decimal numbers.
 use rust_decimal::Decimal;
 
 #[rustgo::export]

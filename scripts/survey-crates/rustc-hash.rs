@@ -1,5 +1,5 @@
 //@ rustc-hash = { version = "=2.1.3", default-features = false }
-//! The hash that rustc uses.
+//! Computes the hash that rustc uses.
 use core::hash::{Hash, Hasher};
 
 #[rustgo::export]

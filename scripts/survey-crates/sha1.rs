@@ -1,5 +1,5 @@
 //@ sha1 = { version = "=0.10.6", default-features = false }
-//! Hashes with SHA-1, in several updates; by the SHA instructions if the processor has them.
+//! Hashes with SHA-1, in several updates. Uses the SHA instructions if the processor has them.
 use sha1::{Digest, Sha1};
 
 #[rustgo::export]

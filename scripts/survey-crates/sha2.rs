@@ -1,5 +1,5 @@
 //@ sha2 = { version = "=0.10.9", default-features = false }
-//! SHA-512.
+//! Hashes with SHA-512.
 use sha2::Digest;
 
 #[rustgo::export]

@@ -1,5 +1,5 @@
 //@ sha3 = { version = "=0.10.9", default-features = false }
-//! SHA3-256.
+//! Hashes with SHA3-256.
 use sha3::Digest;
 
 #[rustgo::export]

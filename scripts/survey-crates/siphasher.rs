@@ -1,5 +1,5 @@
 //@ siphasher = { version = "=1.0.4", default-features = false }
-//! SipHash-2-4.
+//! Hashes with SipHash-2-4.
 use core::hash::Hasher;
 
 #[rustgo::export]

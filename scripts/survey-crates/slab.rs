@@ -1,6 +1,6 @@
 //@ support: heap
 //@ slab = { version = "=0.4.12", default-features = false }
-//! Values stored under numbers that are reused.
+//! Stores values under numbers that are reused.
 extern crate alloc;
 use alloc::{format, string::String, vec::Vec};
 use slab::Slab;

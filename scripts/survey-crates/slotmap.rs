@@ -1,6 +1,6 @@
 //@ support: heap
 //@ slotmap = { version = "=1.0.7", default-features = false }
-//! Keys that detect that their value was removed.
+//! Stores values under keys. A key detects that its value was removed.
 extern crate alloc;
 use alloc::{format, vec::Vec};
 use slotmap::{DefaultKey, HopSlotMap, Key, SecondaryMap, SlotMap};

@@ -1,6 +1,6 @@
 //@ smallvec = { version = "=1.16.6" }
 //@ support: heap
-//! Vectors whose elements are stored inline first, and move to the heap when the vector grows.
+//! Uses vectors with elements that are stored inline at first, and move to the heap when the vector grows.
 use smallvec::SmallVec;
 
 #[rustgo::export]

@@ -5,7 +5,7 @@
 //@ input: SELECT a, b, 123, myfunc(b) FROM table_1 WHERE a > b AND b < 100 ORDER BY a DESC, b
 //@ input: WITH t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT t.*, CASE WHEN x IN (1, 2) THEN 'a''b' ELSE NULL END AS "c", COUNT(*) OVER (PARTITION BY x ORDER BY y ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t LEFT JOIN u USING (id) WHERE NOT EXISTS (SELECT 1) GROUP BY x HAVING SUM(x) > 1.5e3 LIMIT 10;
 //@ input: CREATE TABLE größe (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL DEFAULT 'x', at TIMESTAMP WITH TIME ZONE); INSERT INTO t VALUES (1, 'a', INTERVAL '1' DAY) ON CONFLICT DO NOTHING; UPDATE t SET a = a || 'b' WHERE c BETWEEN 1 AND 2 RETURNING *; GRANT SELECT ON t TO u; /* note */ -- end
-//! SQL in several dialects to trees, as JSON and as SQL again.
+//! Parses SQL in several dialects to trees, and formats the trees as JSON and as SQL.
 use sqlparser::dialect::{Dialect, GenericDialect, MySqlDialect, PostgreSqlDialect};
 use sqlparser::parser::Parser;
 

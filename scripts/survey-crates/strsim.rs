@@ -1,6 +1,6 @@
 //@ std
 //@ strsim = "=0.11.1"
-//! Distances and similarities of two texts.
+//! Computes distances and similarities of two texts.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let text = String::from_utf8_lossy(&input[..input.len().min(400)]);

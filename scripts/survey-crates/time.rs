@@ -1,5 +1,5 @@
 //@ time = { version = "=0.3.55", default-features = false }
-//! The calendar date of a moment.
+//! Computes the calendar date of a moment.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let Ok(moment) = time::OffsetDateTime::from_unix_timestamp(1_700_000_000 + input.len() as i64 * 86_399) else { return 0 };

@@ -2,7 +2,7 @@
 //@ support: libm
 //@ tokenizers = { version = "=0.21.4", default-features = false, features = ["fancy-regex"] }
 //@ ahash = "0.8"
-//! Byte-pair encoding with a small vocabulary: splits text into tokens, and decodes the tokens.
+//! Splits text into tokens by byte-pair encoding with a small vocabulary, and decodes the tokens.
 use tokenizers::models::bpe::BPE;
 use tokenizers::normalizers::unicode::NFC;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;

@@ -1,7 +1,7 @@
 //@ support: heap
 //@ unicode-normalization = { version = "=0.1.24", default-features = false }
 //@ input: Å Å ﬁ é ő 한글 ㈎ ①
-//! The four normal forms of Unicode.
+//! Converts text to the four normal forms of Unicode.
 extern crate alloc;
 use alloc::{format, string::String};
 use unicode_normalization::{UnicodeNormalization, char::canonical_combining_class, is_nfc, is_nfkd};

@@ -1,5 +1,5 @@
 //@ unicode-width = { version = "=0.2.3", default-features = false }
-//! The width of a text in columns of a terminal.
+//! Computes the width of a text in columns of a terminal.
 use unicode_width::UnicodeWidthStr;
 
 #[rustgo::export]

@@ -1,5 +1,5 @@
 //@ x25519-dalek = { version = "=2.0.1", default-features = false }
-//! A key agreement.
+//! Multiplies the base point of X25519 by a scalar.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut k = [0; 32];

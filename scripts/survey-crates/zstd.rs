@@ -1,6 +1,6 @@
 //@ std
 //@ zstd = "=0.13.5"
-//! zstd, whose crate compiles C: compresses and decompresses with and without streams, and decompresses a damaged stream.
+//! Compresses and decompresses with and without streams, and decompresses a damaged stream. The crate compiles C code.
 use std::io::Write;
 
 #[rustgo::export(stack = "256k")]

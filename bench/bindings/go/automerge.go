@@ -20,7 +20,7 @@ var automergeLibrary = library{
 	rows:  []string{"set 1000 numbers", "type 1000 characters", "save", "load and read", "fork, change and merge"},
 	first: []string{"load and read"},
 	prepare: func(way, row string) func() int {
-		// Only open and create differ between the ways. All other functions here take a document of either package.
+		// Only open and create differ between the ways. All other functions here accept a document of either package.
 		open := func(saved []byte) document { return rustgoDocument{must(automerge.Load(saved)), nil} }
 		create := func(actor string) document { return rustgoDocument{automerge.NewDocument([]byte(actor)), nil} }
 		if way == byCgo {
@@ -69,7 +69,7 @@ var keys = sync.OnceValue(func() (list []string) {
 	return list
 })
 
-// numbers sets numbers, in one change.
+// numbers sets 1000 numbers under 100 keys, in one change.
 func numbers(d document) int {
 	for i := range 1000 {
 		d.number(keys()[i%100], int64(i))
@@ -78,7 +78,7 @@ func numbers(d document) int {
 	return len(d.heads())
 }
 
-// typed inserts characters at a position that moves now and then, in one change.
+// typed inserts 1000 characters at a position that moves now and then, in one change.
 func typed(d document) document {
 	d = d.newText()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -187,7 +187,7 @@ func (c cgoDocument) withText() document {
 func (c cgoDocument) splice(at, remove int, insert string) { check(c.text.Splice(at, remove, insert)) }
 func (c cgoDocument) read() string                         { return must(c.text.Get()) }
 func (c cgoDocument) commit(message string, at int64) {
-	when := time.UnixMilli(at) // the package writes milliseconds where others write seconds
+	when := time.UnixMilli(at) // this package stores milliseconds; other packages store seconds
 	must(c.d.Commit(message, cgo.CommitOptions{Time: &when}))
 }
 func (c cgoDocument) fork(actor string) document {

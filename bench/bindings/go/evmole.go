@@ -21,7 +21,7 @@ var contracts embed.FS
 // contractNames are contracts of OpenZeppelin 4.9.6, by size.
 var contractNames = []string{"ERC20", "ERC20PresetMinterPauser", "TimelockController", "ERC1155PresetMinterPauser"}
 
-// contract returns the bytecode of a contract after it is deployed.
+// contract returns the bytecode of a contract, in the form that a deployed contract has.
 func contract(name string) []byte {
 	text := must(contracts.ReadFile("contracts/" + name + ".hex"))
 	return must(hex.DecodeString(string(bytes.ReplaceAll(text, []byte("\n"), nil))))

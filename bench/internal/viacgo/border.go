@@ -77,8 +77,8 @@ import (
 	"unsafe"
 )
 
-// This file calls the functions of fixtures/bordercost by hand-written cgo code that is as fast as possible: it copies only what it must, does not
-// guard objects against misuse, and leaves it to the caller to free them.
+// This file calls the functions of fixtures/bordercost by hand-written cgo code that is as fast as possible. The code copies only what it must, and
+// does not guard objects against misuse. The caller must free the objects.
 
 // BorderIncrement does by cgo what bordercost.Increment does.
 func BorderIncrement(x uint64) uint64 { return uint64(C.border_increment(C.uint64_t(x))) }

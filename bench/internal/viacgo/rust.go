@@ -9,7 +9,7 @@ package viacgo
 // void native_scalar_base_mult(uint8_t *dst, const uint8_t *k);
 // void native_blake3_sum256(uint8_t *dst, const uint8_t *msg, size_t len);
 //
-// // These declarations keep the arguments where they are, as //go:noescape does for assembly.
+// // With noescape the arguments need not be in the heap, as with //go:noescape for assembly. With nocallback cgo omits preparations for callbacks.
 // #cgo noescape native_scalar_base_mult
 // #cgo nocallback native_scalar_base_mult
 // #cgo noescape native_blake3_sum256

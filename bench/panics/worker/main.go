@@ -105,7 +105,7 @@ func checkFreed() {
 	}
 }
 
-// measureMemory prints the memory before and after the numbers of recovered panics of calls that allocate.
+// measureMemory makes calls that panic, and recovers the panics. It prints the memory after the first call, and after each number of calls in counts.
 func measureMemory(call func(), counts []int) {
 	if call == nil {
 		log.Fatal("-memory takes unwind or abandon")

@@ -106,7 +106,7 @@ func allWays() (ways []*way) {
 
 var sink, one uint64 = 0, 1
 
-// recovered makes a call that panics in Rust.
+// recovered makes a call that panics in Rust, and recovers the panic.
 //
 //go:noinline
 func recovered(through func(uint64, bool) uint64, frames uint64) {
@@ -118,7 +118,7 @@ func recovered(through func(uint64, bool) uint64, frames uint64) {
 	through(frames, true)
 }
 
-// recoveredGo makes a call that panics in Go.
+// recoveredGo makes a call that panics in Go, and recovers the panic.
 //
 //go:noinline
 func recoveredGo(frames uint64) {
@@ -146,7 +146,7 @@ func descend(frames uint64, panics bool, freed *uint64) uint64 {
 	return 1
 }
 
-// newOne allocates.
+// newOne allocates a number with the value 1.
 //
 //go:noinline
 func newOne() *uint64 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The picture in the repository must show the results in the repository.
+// TestPictureIsOfTheResults checks that the picture in the repository shows the results in the repository.
 func TestPictureIsOfTheResults(t *testing.T) {
 	results, err := os.ReadFile("../RESULTS.md")
 	if err != nil {

@@ -527,7 +527,7 @@ func (d *decoder) map0F() error {
 		}
 		d.clobber(r)
 	case op == 0xA3 && d.memory || (op == 0xAB || op == 0xB3 || op == 0xBB) && d.memory:
-		// The address depends on the bit number in a register, which is not known.
+		// The address depends on a bit number in a register, whose value is not known.
 		d.addr.Inexact = true
 		return d.computing()
 	case op == 0xBA:

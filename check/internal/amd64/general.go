@@ -152,7 +152,7 @@ func (d *decoder) map0() error {
 		}
 		if d.digit >= 4 {
 			d.f &^= writeE
-			defer d.clobber(ax, dx) // after the access to memory, whose address these registers may hold
+			defer d.clobber(ax, dx) // after the access to memory, because its address may depend on these registers
 		}
 		return d.computing()
 	case op == 0xFE && d.digit > 1:

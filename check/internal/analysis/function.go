@@ -55,7 +55,7 @@ type function struct {
 	faults  []Fault
 	late    []Fault // faults that do not end the analysis of the function
 
-	linear []bool // the offsets at which scan, which decodes the bytes in order, found the start of an instruction
+	linear []bool // the offsets at which scan found the start of an instruction
 	labels []int  // offsets of constants, tables and records
 	pads   int
 
@@ -409,7 +409,7 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	return false
 }
 
-// keep notes that an instruction stores or passes on a value that is the address of a constant in text.
+// keep notes that an instruction stores or passes on the value v, if v is the address of a constant in text.
 func (w *walk) keep(in *insn.Insn, v value) {
 	if (v.k == data || v.k == dataAny) && w.p.functions[int(v.n)] != nil {
 		w.facts.kept[in.Off] = int(v.n)

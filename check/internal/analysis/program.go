@@ -173,8 +173,8 @@ func (p *Program) constants() {
 	}
 }
 
-// keptConstants refuses each instruction that keeps the address of a constant in text. It does so only if some call goes through a pointer with
-// unknown targets.
+// keptConstants refuses each instruction that stores or passes on the address of a constant in text. It does so only if the package contains a call
+// through a pointer with unknown targets.
 func (p *Program) keptConstants() {
 	if !slices.ContainsFunc(p.order, func(f *function) bool { return f.opaque }) {
 		return
@@ -233,8 +233,8 @@ func (p *Program) data() {
 func (f *function) isEntry(at int) bool { return slices.Contains(f.entries, at) }
 
 // starts returns the offsets at which a function may be entered. Go enters an exported function at 0. In a local function that is not NOSPLIT, the
-// assembler puts its stack check first. If padding follows the check, the code after the padding is Rust code, which is entered only there. Without
-// padding the code is Go's own, which is entered at 0.
+// assembler puts its stack check first. If padding follows the check, the code after the padding is Rust code, and calls enter it only there. Without
+// padding the code is Go's own, and calls enter it at 0.
 func (f *function) starts() []int {
 	if f.p.mach.link >= 0 || !f.sym.Local {
 		return []int{0}
@@ -377,8 +377,8 @@ func (f *function) constantEnd(at int) int {
 	return end
 }
 
-// sweep checks the bytes between the reached instructions: they must be instructions that nothing reaches, or constants to which an instruction
-// refers.
+// sweep checks the bytes between the reached instructions. Each byte must belong to an instruction that no path reaches, or to a constant to which an
+// instruction refers.
 func (f *function) sweep() {
 	labels := f.labels
 	buffer := make([]insn.Effect, 0, 16)

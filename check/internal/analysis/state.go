@@ -56,7 +56,7 @@ type check struct {
 	floor int64
 }
 
-// state holds the followed values at a place of a function. Words of the frame that are not in slots are unknown.
+// state holds the values that the analysis knows at an instruction of a function. Words of the frame that are not in slots are unknown.
 type state struct {
 	regs    [insn.Registers]value
 	slots   []slot

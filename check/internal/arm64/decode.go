@@ -28,7 +28,7 @@ type row struct {
 	values []uint32
 }
 
-// rows holds the rows for each value of the bits 28 to 25 of an instruction, which select the table on the first level of the manual. The first
+// rows holds the rows for each value of the bits 28 to 25 of an instruction. In the manual, these bits select a table on the first level. The first
 // matching row applies.
 var rows [16][]row
 

@@ -25,7 +25,7 @@ func (d *decoder) zero() bool {
 	return d.general(0) != insn.None
 }
 
-// literal decodes a load from an address relative to the instruction, which lies in the function's own symbol.
+// literal decodes a load from an address in the function's own symbol, given relative to the instruction.
 func (d *decoder) literal() bool {
 	size, vector := d.w>>30, d.bits(26, 26) == 1
 	d.access(true, insn.None, insn.None, 4<<(size&1), int64(d.in.Off)+d.signed(23, 5)*4).Rel = true

@@ -1,7 +1,7 @@
 // Package insn describes an instruction by its effects. The decoders of both machines produce this form, and the analysis reads it.
 package insn
 
-// Register numbers: 0 to 31 are the machine's general registers, as it numbers them.
+// Register numbers. 0 to 31 are the general registers, as the machine numbers them.
 const (
 	Temp      = 32 // the word that an indirect jump or call loads
 	Registers = 33
@@ -18,7 +18,7 @@ const (
 	Jump         // to Target
 	Branch       // to Target, or to the next instruction
 	Call         // to Target, and after the return to the next instruction
-	Return       // to the address that the call left
+	Return       // to the return address
 	JumpReg      // to the address in Reg
 	CallReg      // to the address in Reg, and after the return to the next instruction
 	Trap         // nowhere: the processor raises an exception
@@ -68,8 +68,8 @@ type Insn struct {
 	Target   int  // Jump, Branch, Call: an offset in the symbol, unless a relocation names the target
 	Field    int  // amd64: the offset in the instruction of the displacement of an operand relative to RIP
 	Reg      int8 // JumpReg, CallReg: the register that holds the address
-	Below    bool // Branch: taken if the left side of a comparison is below, or below or equal, as unsigned numbers
-	Equal    bool // Branch: with Below, taken if the sides are equal too
+	Below    bool // Branch: taken if the left side of the comparison is below the right side, as unsigned numbers
+	Equal    bool // Branch: with Below, also taken if both sides are equal
 	Nop      bool
 	Feature  string // not empty if the result does not depend on the operands alone: "CPUID", "clock", "random"
 	PopFlags bool   // sets the flags from Temp

@@ -45,7 +45,7 @@ type Symbol struct {
 	Local  bool // visible in its file only
 	Size   int
 	Align  int
-	Data   []byte // may be shorter than Size: the rest is zeros
+	Data   []byte // may be shorter than Size: then zeros follow
 	Relocs []Reloc
 	// Depths is the assembler's table of SP: by code offset, the number of bytes by which SP is below its value at the function's start.
 	Depths []Depth

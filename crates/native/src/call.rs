@@ -29,7 +29,7 @@ pub fn remember_panics() {
     }));
 }
 
-/// The objects that the program has returned to the Go test, by number. The numbers start at 1.
+/// The objects that calls have returned or that the Go test has made by `zero`. They have numbers, which start at 1.
 #[derive(Default)]
 pub struct Session {
     pub objects: BTreeMap<u32, Object>,
@@ -46,12 +46,12 @@ struct Frame {
 impl Frame {
     fn of(function: &Function) -> Self {
         let results = function.results_offset as usize;
-        // The areas begin with a pattern. If the call does not write a result, the pattern appears in the answer.
+        // The areas are filled with a pattern. If the call does not write a result, the answer shows the pattern.
         Self { words: vec![0xa5a5_a5a5_a5a5_a5a5; results.max(function.frame_size as usize).div_ceil(8) + 1], results }
     }
 
     fn at(&mut self, offset: usize) -> *mut u8 {
-        // SAFETY: the offset comes from the record for which the areas were made, so it lies within them.
+        // SAFETY: the areas were made for the record that states the offset, so the offset lies within the areas.
         unsafe { self.words.as_mut_ptr().cast::<u8>().add(offset) }
     }
 
@@ -85,7 +85,7 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
     let mut line = |name: &str, value: String| lines.push(format!("{name} = {value}\n"));
     let appended = |field: &&Field| matches!(field.ty, Type::Append { .. });
     for field in function.params.iter().filter(appended) {
-        // SAFETY: the call has written this result.
+        // SAFETY: the argument is the address of the slice's header, which the call has updated.
         unsafe { show.value(&field.ty, frame.at(field.offset as usize)) };
         line(&format!("appended {}", field.name), std::mem::take(&mut show.text));
     }
@@ -113,12 +113,12 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
     Ok((answer::TEXT, lines.concat()))
 }
 
-/// True if the parameter refers to memory through which Go sees changes that the call makes.
+/// True if the parameter is a pointer or a slice, but no object: Go sees what the call writes to the memory of such a parameter.
 fn leads_to_memory(ty: &Type) -> bool {
     parameter(ty).is_none() && matches!(ty, Type::Pointer { .. } | Type::Slice { .. })
 }
 
-/// Fetches items from an iterator as Go's loop does: at first 4 items, then twice the previous number. Formats at most `most` items.
+/// Fetches items from an iterator as Go's loop does: first 4 items, then each time twice as many, at most one batch. Formats at most `most` items.
 fn iterate(
     exports: &Exports,
     of: &Function,
@@ -161,7 +161,7 @@ fn iterate(
                 if is_seen && part > 0 {
                     show.text.push(':');
                 }
-                // SAFETY: the address is the address of a fetched item.
+                // SAFETY: `at` returns the address of a fetched item.
                 unsafe { if is_seen { show.value(item, at(part, item, index)) } else { show.discard(item, at(part, item, index)) } };
             }
             seen += 1;

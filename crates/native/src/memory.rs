@@ -40,7 +40,7 @@ impl Memory {
         args: *mut u8,
         objects: &mut BTreeMap<u32, Object>,
     ) -> Result<()> {
-        // Parameters that refer to memory of another parameter. They are written last.
+        // Arguments that refer to the memory of another argument. They are written last, because the other argument must be there first.
         let mut shared = Vec::new();
         for field in params {
             // SAFETY: the caller promises that the area has the layout of the parameters.
@@ -92,7 +92,7 @@ impl Memory {
                         let mut slice = self.slice(elem, place::FRESH, from)?;
                         let spare = from.u32()? as usize;
                         let grown = self.block((slice[1] + spare) * size);
-                        // SAFETY: the block has room for both headers.
+                        // SAFETY: `grown` has room for the elements, and `append` has room for both headers.
                         unsafe {
                             grown.copy_from_nonoverlapping(std::ptr::with_exposed_provenance(slice[0]), slice[1] * size);
                             slice[0] = grown.expose_provenance();

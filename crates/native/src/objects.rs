@@ -4,8 +4,8 @@ use crate::exports::{Exports, Shim};
 use rustgo_schema::{Decl, Type, role};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The memory to which Go's pointer to an object would point. In Go this memory is an `rt.Object`. Its first word points to a struct, and the
-/// first word of this struct points to the value.
+/// The memory to which Go's pointer to an object would point. In Go this memory is an `rt.Object` or the words of an inline object. The first word
+/// of an `rt.Object` points to a struct, and the first word of this struct points to the value.
 pub struct Object {
     memory: Memory,
     /// The shim that drops the object's value in the Rust heap. `None` if there is no value in the heap.

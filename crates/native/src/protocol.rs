@@ -14,7 +14,7 @@
 //! | call | 1, number of the export `u32`, largest number of items to fetch from an iterator `u32`, arguments | the results; see "Values as text" |
 //! | forget | 2 | empty; all objects were dropped |
 //! | close | 3, number of the object `u32` | empty; the object was dropped |
-//! | zero | 4, words `u32` | empty; a new object has the next number; it is an inline object of that many words in the state of Go's zero value |
+//! | zero | 4, words `u32` | empty; the next number is the number of a new inline object of that many words, in Go's zero state |
 //!
 //! An answer begins with a byte: 0 for success, followed by the answer's text; 1 for a panic, followed by `FILE:LINE:COLUMN\nMESSAGE`; 2 for a
 //! question that the program did not understand, followed by the reason. If the program ends without an answer, the call crashed or needed more
@@ -37,16 +37,16 @@
 //!
 //! # Values as text
 //!
-//! The answer to a call is text. It has one line `NAME = VALUE` for each result, and one for each parameter that refers to memory, with the value
-//! after the call. A result without a name is called `result` and its index. The Go test and this program produce the same text, so that comparing
-//! bytes suffices, and differences are readable.
+//! The answer to a call has one line `NAME = VALUE` for each of these values, in this order: the slices to append to (`appended dst`), the results
+//! (`result low`, or `result 0` if the result has no name), and the pointers and slices among the parameters (`xs`), with their values after the
+//! call. The Go test and this program produce the same text, so comparing the bytes suffices, and a difference is readable.
 //!
 //! | type | text |
 //! |---|---|
 //! | bool, integers, runes | `true`, `-5` |
 //! | float32, float64 | `0x3f800000`, the bits; `NaN` for every NaN, because Rust does not define the bits of a NaN that an operation returns, and compilers differ |
-//! | string | between quotes; a byte that is not printable ASCII, a quote and a backslash are `\x5c` |
-//! | array, slice, list | `[1 2 3]`; of bytes, a quoted string after `b` |
+//! | string | between quotes, with the form `\x5c` for a quote, a backslash and each byte that is not printable ASCII |
+//! | array, slice, list | `[1 2 3]`; if the elements are bytes, `b` and a quoted string |
 //! | pointer | `&` and the value, or `nil` |
 //! | struct | `Point{X:1 Y:2}` |
 //! | enum | `Color(3)` |

@@ -14,7 +14,7 @@ use std::io::{self, Read, Write};
 
 /// Answers questions from the standard input until the input ends. Output of the crate under test goes to the standard error.
 pub fn serve() {
-    // The thread's stack is large, because other tests cover Go's stack limit.
+    // The stack is large, so that calls do not overflow it. Other tests cover Go's stack limit.
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
         let mut output = answers();
         call::remember_panics();

@@ -77,7 +77,7 @@ impl Show<'_> {
                         self.text.push_str("nil");
                         return;
                     }
-                    // Zeros instead of an inline object mean that the call has failed and returned no object.
+                    // The first word of an inline object is not 0. A 0 means that the call has failed and returned no object.
                     if *words > 0 && read::<u64>(at) == 0 {
                         self.text.push_str("nil");
                         return;
@@ -238,7 +238,7 @@ impl Show<'_> {
         }
     }
 
-    /// Formats a list of texts: an error and its sources, or only an error's sources.
+    /// Formats the list of texts in `left`: an error and its sources, or only an error's sources. Writes `before` before the first text.
     fn chain(&mut self, mut before: &str, mut left: &[u8]) {
         while let Some((head, rest)) = left.split_at_checked(4) {
             let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;

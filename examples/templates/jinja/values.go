@@ -2,7 +2,8 @@ package jinja
 
 import "encoding/json"
 
-// AddFunction makes a Go function known to the templates under a name. Its arguments and its result have the types to which package json decodes.
+// AddFunction lets templates call a Go function by this name. The arguments have the types to which package encoding/json decodes into an any. The
+// result may be any value that encoding/json can encode.
 func (e *Environment) AddFunction(name string, function func(arguments ...any) (any, error)) {
 	e.AddJSON(name, func(arguments string) (string, error) {
 		var given []any
@@ -18,7 +19,7 @@ func (e *Environment) AddFunction(name string, function func(arguments ...any) (
 	})
 }
 
-// Render renders the template of this name. Package json encodes the values: a map or a struct.
+// Render renders the template of this name. The values are a map or a struct that package encoding/json can encode.
 func (e *Environment) Render(name string, values any) (string, error) {
 	text, err := json.Marshal(values)
 	if err != nil {

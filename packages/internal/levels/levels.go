@@ -16,7 +16,7 @@ import (
 	"rustgo.dev/packages/internal/buildinfo"
 )
 
-// below lists, for each architecture in ascending order, the processor levels for which the tested packages have code. It omits the highest level.
+// below lists the processor levels of each architecture for which the tested packages have code, in ascending order. It omits the highest level.
 var below = map[string][]string{
 	"amd64": {"x86-64", "x86-64-v3+crypto"},
 	"arm64": {"armv8-a"},

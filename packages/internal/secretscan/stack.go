@@ -17,8 +17,8 @@ const (
 	zeros   = 128
 )
 
-// OverwritesStack tests that call ends by overwriting all the stack that it has used with zeros. If call has left other bytes deeper in the stack,
-// the test fails, because a secret could remain there. call must use less than 96 KiB of stack.
+// OverwritesStack tests that call, before it returns, fills all the stack that it has used with zeros. If other bytes remain deeper in the stack,
+// the test fails, because a secret could be among them. call must use less than 96 KiB of stack.
 func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Helper()
 	memory, err := os.Open("/proc/self/mem")

@@ -72,7 +72,7 @@ func Bytes(t testing.TB, digits string) []byte {
 	return decoded
 }
 
-// A Wycheproof is a file of Wycheproof, with groups of type G.
+// A Wycheproof is a file of test vectors from the project Wycheproof, with groups of type G.
 type Wycheproof[G any] struct {
 	NumberOfTests int
 	TestGroups    []G

@@ -2,7 +2,7 @@
 
 // This program makes the small tokenizers of this folder: go run make.go
 //
-// The vocabularies come from the texts, so the texts contain words of one token, words of several tokens, and unknown words.
+// The vocabularies are made from all but the last texts. So the texts contain words of one token, words of several tokens, and unknown words.
 package main
 
 import (
@@ -28,7 +28,7 @@ func main() {
 	if err := json.Unmarshal(data, &texts); err != nil {
 		log.Fatal(err)
 	}
-	known := texts[:len(texts)-4] // some texts have tokens that no vocabulary knows
+	known := texts[:len(texts)-4] // the last texts have words that no vocabulary contains
 	write("wordlevel.json", wordLevel(known))
 	write("wordpiece.json", wordPiece(known))
 	write("unigram.json", unigram(known))
@@ -46,7 +46,7 @@ func write(name string, content any) {
 	}
 }
 
-// words returns the words of texts in lower case, the most frequent first, with their numbers.
+// words returns the words of texts in lower case, the most frequent first, and how often each word occurs.
 func words(texts []string) ([]string, map[string]int) {
 	counts := map[string]int{}
 	for _, text := range texts {
@@ -63,7 +63,7 @@ func byCount(counts map[string]int) []string {
 	})
 }
 
-// ids numbers tokens, each once.
+// ids assigns a number to each distinct token.
 func ids(tokens ...[]string) map[string]int {
 	all := map[string]int{}
 	for _, token := range slices.Concat(tokens...) {
@@ -133,7 +133,7 @@ func wordPiece(texts []string) object {
 		object{"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100, "vocab": vocab})
 }
 
-// pieces puts mark before each word, and returns the parts of up to six characters of the result, the most frequent first.
+// pieces puts mark before each word. It returns the substrings of up to six characters, the most frequent first.
 func pieces(texts []string, mark string, limit int) ([]string, map[string]int) {
 	counts := map[string]int{}
 	for _, text := range texts {
@@ -213,7 +213,7 @@ func merges(words [][]string, n int) (pairs [][2]string, tokens []string) {
 }
 
 func byteLevel(texts []string) object {
-	// The characters for the bytes, as in GPT-2.
+	// Each byte is represented by a character, as in GPT-2.
 	var letters [256]string
 	next := rune(256)
 	for b := range 256 {
@@ -238,7 +238,7 @@ func byteLevel(texts []string) object {
 	vocab := ids([]string{"<|endoftext|>"}, letters[:], tokens)
 	user := object{"id": len(vocab), "content": "<|user|>", "single_word": false, "lstrip": true, "rstrip": true, "normalized": false, "special": true}
 	name := object{"id": len(vocab) + 1, "content": "tokenizer", "single_word": true, "lstrip": false, "rstrip": false, "normalized": true, "special": false}
-	// The expression of cl100k, which the crate splits by with code of its own.
+	// This is the expression of cl100k. The crate has special code for it.
 	pattern := `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 	return file([]object{special(0, "<|endoftext|>"), user, name}, object{"type": "NFC"},
 		object{"type": "Sequence", "pretokenizers": []object{

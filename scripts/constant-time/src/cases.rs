@@ -27,7 +27,7 @@ pub const CASES: &[(&str, fn())] = &[
     ("mlkem768-decapsulate-invalid", || decapsulate(false)),
 ];
 
-/// `N` bytes of a pattern in which neighbouring bytes differ.
+/// Returns `N` bytes of a pattern in which neighbouring bytes differ.
 fn bytes<const N: usize>(first: u8) -> [u8; N] {
     std::array::from_fn(|i| (i as u8).wrapping_mul(167).wrapping_add(first))
 }
@@ -59,9 +59,9 @@ fn control_address() {
     black_box(table[usize::from(input[7])]);
 }
 
-/// A text that runs the code for eight blocks, for single blocks, and for a part of a block.
+/// The length of a text that needs the code for eight blocks, for single blocks, and for a part of a block.
 const SHORT: usize = 128 * 3 + 16 * 3 + 5;
-/// Like `SHORT`, for the code for long texts.
+/// The length of a text that also needs the code for long texts.
 const LONG: usize = 1024 + SHORT;
 const TAG: usize = 16;
 
@@ -168,15 +168,15 @@ fn decapsulate(is_valid: bool) {
     assert!(result == expected, "secrets change the result");
 }
 
-/// Makes secrets of those places in a key's memory that contain secrets. The public key lies among them and stays public: the matrix is computed
-/// from it by rejection sampling, whose time depends on it.
+/// Marks the secrets in a key's memory as secret. The public key lies between the secrets and stays public: the matrix is computed from the public
+/// key by rejection sampling, so the time of the computation depends on the public key.
 fn hide_secrets(key: &DecapsulationKey, seed: &[u8; 64]) {
     const { assert!(size_of::<DecapsulationKey>() == size_of::<*mut u8>()) };
     let (private, _) = generate_key_pair(*seed).into_parts();
     let encoded: &[u8; 2400] = private.as_slice();
-    // FIPS 203, algorithms 13 and 16: the vector ŝ, the encapsulation key, its hash, and z.
+    // By algorithms 13 and 16 of FIPS 203, the encoded key consists of the vector ŝ, the encapsulation key, its hash, and z.
     let (vector, z) = (&encoded[..1152], &encoded[2400 - 32..]);
-    // SAFETY: a DecapsulationKey is a box, so a pointer to memory from malloc, all of which was written. Nothing else refers to it now.
+    // SAFETY: a DecapsulationKey is a box, a pointer to memory from malloc. All of the memory was written, and nothing else refers to it now.
     let memory = unsafe {
         let start = *(&raw const *key).cast::<*mut u8>();
         std::slice::from_raw_parts_mut(start, libc::malloc_usable_size(start.cast()))

@@ -1,5 +1,5 @@
 //! Each case of this program calls a function of one of the cryptography packages with secrets that valgrind takes for undefined memory. Valgrind's
-//! memcheck then reports each branch and each address that depends on them.
+//! memcheck then reports each branch and each address that depends on a secret.
 //!
 //! ```text
 //! constant-time              lists the cases
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     case();
-    // The exit code is valgrind's if it has reported anything.
+    // If valgrind has reported anything, it replaces the exit code.
     println!("{DONE}");
     ExitCode::SUCCESS
 }

@@ -1,7 +1,7 @@
 //! Valgrind's client requests, by which a program asks valgrind for something.
 //!
-//! The sequence of instructions and the numbers are a stable interface (valgrind.h and memcheck.h). They do nothing without valgrind. The crates
-//! that wrap these headers need libclang to build.
+//! The sequence of instructions and the numbers are a stable interface (valgrind.h and memcheck.h). Without valgrind the instructions have no effect.
+//! This file replaces the crates that wrap these headers, because such crates need libclang to build.
 
 use std::arch::asm;
 
@@ -38,12 +38,12 @@ pub fn is_running() -> bool {
     request(RUNNING_ON_VALGRIND, []) != 0
 }
 
-/// From now on valgrind reports a branch or an address that depends on the bytes.
+/// Marks the bytes as secret: from now on valgrind reports each branch and each address that depends on them.
 pub fn secret<T: ?Sized>(bytes: &mut T) {
     request(MAKE_MEM_UNDEFINED, [address(bytes), size_of_val(bytes)]);
 }
 
-/// From now on valgrind treats the bytes as public: everybody may know them, or the test must look at them.
+/// Marks the bytes as public, because everybody may know them, or because the test must look at them.
 pub fn public<T: ?Sized>(bytes: &mut T) {
     request(MAKE_MEM_DEFINED, [address(bytes), size_of_val(bytes)]);
 }

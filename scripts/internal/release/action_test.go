@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestAction runs scripts/action with programs that only record their arguments.
+// TestAction runs scripts/action with programs named rustgo, cargo and rustup that only record their arguments.
 func TestAction(t *testing.T) {
 	const check = "rustgo check --locked --message-format github --crate my crate"
 	for _, test := range []struct {

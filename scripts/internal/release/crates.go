@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// maxCrate is the largest package that crates.io takes.
+// maxCrate is the size in bytes of the largest package that crates.io accepts.
 const maxCrate = 10 << 20
 
 // crates makes the packages of the published crates, in the folder crates. It builds each crate from its own package and the packages of the other
@@ -73,13 +73,13 @@ func (r *release) crates() error {
 	return r.useTool()
 }
 
-// unpacked returns the folder with the contents of the packages. It is the same folder in each run, because cargo keeps the outputs of build scripts,
-// and these contain the folder's name. The files in a package all have one fixed time, by which cargo would not see that a file has changed. So the
-// unpacked files get the present time.
+// unpacked returns the folder with the contents of the packages. The folder is the same in each run, because cargo keeps the outputs of build
+// scripts, and these contain the folder's name. All files in a package have the same fixed time, so cargo would not notice that a file has changed.
+// So tar -m gives the unpacked files the present time.
 func (r *release) unpacked() string { return filepath.Join(r.target(), "unpacked") }
 
-// target returns cargo's folder for results, which is kept between releases. It is not the folder of ordinary builds, because a tool that is built
-// from the package does not know the repository.
+// target returns cargo's folder for results, which is kept between releases. Ordinary builds use another folder, because they make another tool: a
+// tool that is built from its package does not know the repository.
 func (r *release) target() string {
 	target := os.Getenv("CARGO_TARGET_DIR")
 	if target == "" {
@@ -88,8 +88,8 @@ func (r *release) target() string {
 	return filepath.Join(target, "packaged")
 }
 
-// complete copies files that a crate's package needs to the crate's folder in the export, because a package contains only files of this folder: the
-// licences, and for the tool the sources of the Go module (crates/cli/build.rs) and the profile of the workspace.
+// complete adds what a crate's package needs to the crate's folder in the export, because a package contains only files of this folder. Each crate
+// gets the licences. The tool also gets the sources of the Go module (crates/cli/build.rs), and its manifest the release profile of the workspace.
 func (r *release) complete(c crate) error {
 	dir := filepath.Dir(c.ManifestPath)
 	for _, licence := range licences {
@@ -213,7 +213,7 @@ func (r *release) buildPackaged(c crate) error {
 	return nil
 }
 
-// locked returns the names and versions in a Cargo.lock. It leaves out the patches that the build does not use, which cargo lists at the end.
+// locked returns the names and versions in a Cargo.lock, except the unused patches, which cargo lists at the end.
 func locked(lock string) []string {
 	lock, _, _ = strings.Cut(lock, "\n[[patch.unused]]\n")
 	var all []string
@@ -224,7 +224,7 @@ func locked(lock string) []string {
 	return all
 }
 
-// tool returns the program that was built from the package.
+// tool returns the path of the tool that was built from its package.
 func (r *release) tool() string {
 	name := "rustgo"
 	if runtime.GOOS == "windows" {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// tags returns the tags of the release. A module in a folder has the folder in its tag.
+// tags returns the tags of the release. The tag of a module begins with the module's folder.
 func (r *release) tags() []string {
 	tags := []string{"v" + r.version}
 	for _, dir := range published {

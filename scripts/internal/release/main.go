@@ -21,7 +21,7 @@ import (
 	"strings"
 )
 
-// release has what the stages need to know.
+// release holds the settings and results that the stages share.
 type release struct {
 	// root is the top folder of the checkout, tree the top folder of an export of its files.
 	root, tree string

@@ -14,8 +14,8 @@ import (
 )
 
 // modules writes the files of each published module to the folder modules, in the layout of a module proxy
-// (https://go.dev/ref/mod#goproxy-protocol). Then it lets the go command read all packages from there, with an empty module cache. With compile it
-// compiles them too.
+// (https://go.dev/ref/mod#goproxy-protocol). Then the go command reads all packages from this folder, with an empty module cache. If compile is true,
+// the go command also compiles the packages.
 func (r *release) modules(compile bool) error {
 	for _, dir := range published {
 		if err := r.module(dir); err != nil {
@@ -93,8 +93,8 @@ func (r *release) module(dir string) error {
 	return nil
 }
 
-// resolve makes a program that requires all modules at this version, and lets the go command read their packages. It finds these modules only in the
-// folder modules, and other modules in the ordinary module cache and by the ordinary proxy.
+// resolve makes a program that requires all modules at this version, and lets the go command read their packages. The go command finds these modules
+// only in the folder modules, and other modules in the ordinary module cache and by the ordinary proxy.
 func (r *release) resolve(compile bool) error {
 	user := filepath.Join(r.scratch, "user")
 	text := "module user\n\ngo 1.24\n"

@@ -10,7 +10,7 @@ import (
 )
 
 // pages writes a page for each module and each of its folders that has Go files. The go command asks for these pages
-// (https://go.dev/ref/mod#vcs-find), and a browser that opens one goes to the documentation.
+// (https://go.dev/ref/mod#vcs-find). They redirect a browser to the documentation.
 func (r *release) pages() error {
 	// Without a repository, the go command reads the module files of this release below the address of the pages.
 	source, own := fmt.Sprintf("mod https://%s/modules", domain), ""
@@ -38,8 +38,8 @@ func (r *release) pages() error {
 			count++
 		}
 	}
-	// index.html, the page for the domain itself, leads to the documentation site. The go command compares the page of each module in a repository
-	// with this page, because the domain is the prefix of the module's path.
+	// index.html, the page for the domain itself, redirects to the documentation site. The go command compares the page of each module in a
+	// repository with this page, because the domain is the prefix of the module's path.
 	if err := write(filepath.Join(r.out, "pages", "index.html"), page(domain, domain, own, "https://"+domain+"/book/")); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func packagesIn(module string) ([]string, error) {
 	return folders, err
 }
 
-// page returns a page that leads to the documentation, with the line for the go command unless there is no source.
+// page returns an HTML page that redirects to the documentation. Unless source is "", the page has the line go-import for the go command.
 func page(path, prefix, source, documentation string) string {
 	path, documentation = html.EscapeString(path), html.EscapeString(documentation)
 	meta := ""

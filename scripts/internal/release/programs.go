@@ -26,8 +26,8 @@ var known = []string{
 // names are the two names of the tool: rustgo, and cargo-rustgo, which cargo runs for `cargo rustgo`.
 var names = []string{"rustgo", "cargo-rustgo"}
 
-// foreign tells how to link and to run programs for a system other than this one. For any other system without an entry, the tool must be built on a
-// machine with that system.
+// foreign names, for a system other than this one, the linker and the program that runs programs of that system. The tool for another system without
+// an entry must be built on a machine with that system.
 var foreign = map[string]struct{ linker, runner string }{
 	"x86_64-unknown-linux-gnu":  {"x86_64-linux-gnu-gcc", "qemu-x86_64-static"},
 	"aarch64-unknown-linux-gnu": {"aarch64-linux-gnu-gcc", "qemu-aarch64-static"},
@@ -93,7 +93,7 @@ func (r *release) programs() error {
 	return nil
 }
 
-// shells lists the file of each shell's completions.
+// shells maps each shell to the name of the file with its completions.
 var shells = map[string]string{"bash": "rustgo.bash", "zsh": "_rustgo", "fish": "rustgo.fish", "powershell": "rustgo.ps1"}
 
 // shared returns the folder with the files that all archives have: man and completions.
@@ -227,7 +227,7 @@ func (r *release) pack(tool crate, target, folder string) error {
 	return nil
 }
 
-// needs says which version of glibc a program for Linux needs at least.
+// needs returns a phrase with the oldest version of glibc that a program for Linux can use, or "" if the program needs no version.
 func needs(program string) string {
 	file, err := elf.Open(program)
 	if err != nil {
@@ -250,7 +250,7 @@ func needs(program string) string {
 	return ", needs glibc " + newest
 }
 
-// packed is a file of an archive: its name there, where it comes from, and its mode.
+// packed is a file of an archive: its name in the archive, the file that it is a copy of, and its mode.
 type packed struct {
 	name, from string
 	mode       os.FileMode

@@ -94,7 +94,7 @@ func TestRelease(t *testing.T) {
 			t.Errorf("no%s in\n%s", tag, log.String())
 		}
 	}
-	// A file of each kind that a package needs: assembly, Rust source, code without assembly.
+	// The module must have a file of each kind that a package needs: assembly, Rust source, code without assembly.
 	for _, name := range []string{"regex/rustgo_amd64.s", "regex/rust/Cargo.toml", "xxh3/doc.go"} {
 		if !exists(filepath.Join(r.scratch, "unzipped", "packages", name)) {
 			t.Errorf("the zip of packages has no %s", name)

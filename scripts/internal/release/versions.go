@@ -24,7 +24,7 @@ const domain = "rustgo.dev"
 // the folder.
 var published = []string{"go", "check", "fastcgo", "packages", "packages/jpeg", "packages/tokenizers", "packages/xlsx"}
 
-// licences must be in each module and in each crate. pkg.go.dev shows the documentation of a module only if it finds its licence there.
+// licences lists the files that each module and each crate must have. pkg.go.dev shows the documentation of a module only if it has a licence.
 var licences = []string{"LICENSE-APACHE", "LICENSE-MIT"}
 
 // crate is a package in the output of cargo metadata.
@@ -41,7 +41,7 @@ type dependency struct {
 	Kind, Path *string
 }
 
-// isPublished tells whether the manifest lacks "publish = false".
+// isPublished reports whether the manifest lacks "publish = false".
 func (c crate) isPublished() bool { return c.Publish == nil || len(*c.Publish) > 0 }
 
 // isOwn reports whether the dependency is a crate of this repository that a build needs. A dependency that only tests need has no version, and cargo
@@ -151,7 +151,7 @@ func (r *release) crateVersion(c crate, all []crate, add func(string, ...any)) {
 		if !d.isOwn() {
 			continue
 		}
-		// The crates share records whose form changes between versions.
+		// The crates share records whose form changes between versions. So each crate requires the others in exactly its own version.
 		if d.Req != "="+r.version {
 			add("%s: it requires %s %q instead of \"=%s\"", place, d.Name, d.Req, r.version)
 		}

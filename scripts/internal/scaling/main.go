@@ -144,7 +144,7 @@ func row(name, tool string, args []string) error {
 	return nil
 }
 
-// measure returns the tool's standard error, and the peak of its memory in MiB.
+// measure runs the tool, and returns its standard error and the peak of its memory in MiB.
 func measure(tool string, args []string) (string, float64, error) {
 	cmd := exec.Command(tool, args...)
 	var stderr bytes.Buffer

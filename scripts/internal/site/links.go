@@ -64,7 +64,7 @@ func checkLinks(site string) (int, error) {
 	return count, errors.Join(problems...)
 }
 
-// leads returns an error if a link of a page leads nowhere.
+// leads returns an error if the target of a link on a page does not exist or is outside the site.
 func leads(site, page string, target *url.URL, anchors map[string]map[string]bool) error {
 	file := page
 	if target.Path != "" {

@@ -1,6 +1,6 @@
 // Command site makes the documentation site. scripts/site runs it.
 //
-// mdBook wants all chapters below one folder, with links between chapters only. The documents are spread over the repository, and also link to
+// mdBook expects all chapters below one folder, with links only between chapters. The documents are spread over the repository, and also link to
 // source files. So the program copies the chapters that site/SUMMARY.md lists, and the files that they link to, to a scratch folder, and adapts the
 // links of the copies. Then it runs mdBook there, and checks all links of the result.
 package main
@@ -96,8 +96,8 @@ func installBook() error {
 	if err != nil {
 		return err
 	}
-	// The features that are left out let mdBook watch the sources and serve the site.
-	// The program runs for seconds, and a build without optimisation takes a third of the time.
+	// The features that are left out let mdBook watch the sources and serve the site. mdBook runs only for seconds, so it is built without
+	// optimisation, in a third of the time.
 	command := exec.Command("cargo", "install", "--quiet", "--debug", "mdbook", "--locked", "--version", mdbook, "--no-default-features", "--features", "search", "--root", folder)
 	command.Env = append(os.Environ(), "CARGO_PROFILE_DEV_DEBUG=0")
 	command.Stdout, command.Stderr = os.Stderr, os.Stderr

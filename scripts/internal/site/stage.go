@@ -136,7 +136,7 @@ func (s *staging) adaptFor(name, chapter, text string) (string, error) {
 			out.WriteString(line)
 			continue
 		}
-		// Text between backquotes is code, which may look like a link; but a link may contain code.
+		// Text between backquotes is code. Code may look like a link, and the text of a link may contain code.
 		out.WriteString(changeProse(line, change))
 	}
 	return out.String(), errors.Join(problems...)
@@ -165,8 +165,8 @@ func changeProse(line string, change func(string) string) string {
 	return out.String()
 }
 
-// target returns the name, in the book, of the file to which a link leads, or "" if the link stays as it is. to is the link, and name the file that
-// has it. Files that are not chapters are copied.
+// target returns the name in the book of the file that the link to, in the file called name, refers to. It returns "" if the link stays as it is. A
+// file that is not a chapter is copied to the book.
 func (s *staging) target(name, to string) (string, error) {
 	if strings.Contains(to, "://") || strings.HasPrefix(to, "mailto:") || strings.HasPrefix(to, "#") {
 		return "", nil

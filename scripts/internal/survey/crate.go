@@ -61,7 +61,7 @@ type result struct {
 	Timings []timing
 	// Assembly is the size of the generated assembly file in bytes.
 	Assembly int64
-	// GoBuild is the time of go build for a program that imports the package, in seconds. Go's cache does not have the package.
+	// GoBuild is the time in seconds of go build for a program that imports the package, when Go's cache does not have the package.
 	GoBuild float64
 }
 
@@ -147,8 +147,8 @@ func readCrate(name string) (*crate, error) {
 	)
 }
 
-// unescape decodes a document with the escapes \n, \r, \t, \0, \\, \", \', \xHH and \uHHHH. \xHH is a code point; \udcHH, from \udc80 on, is a byte
-// that is not UTF-8.
+// unescape decodes a document with the escapes \n, \r, \t, \0, \\, \", \', \xHH and \uHHHH. \xHH and \uHHHH are code points, except that \udc80 to
+// \udcff are the bytes 0x80 to 0xff, which need not be valid UTF-8.
 func unescape(text string) ([]byte, error) {
 	var out []byte
 	for len(text) > 0 {
@@ -273,7 +273,7 @@ func (c *crate) build(machine string, offline []string) (*result, error) {
 	return r, err
 }
 
-// compare calls the package from Go and compares the output with the lines of the native program.
+// compare calls the package from Go, compares the output with want, the lines of the native program, and stores the verdict in r.
 func (c *crate) compare(machine string, r *result, want []string) error {
 	dir := filepath.Join(scratch, "go", machine)
 	generated, err := os.ReadFile(filepath.Join(dir, c.ident, "rustgo.go"))

@@ -47,8 +47,8 @@ var (
 	keep                                          bool
 )
 
-// isPopular reports whether the page of popular crates has the crate. This page has neither the other libraries nor the crates for the tests of
-// destructors.
+// isPopular reports whether the page of popular crates has the crate. The page leaves out the crates that test destructors, and the
+// libraries except two.
 func isPopular(name string) bool {
 	switch name {
 	case "event-listener", "tokio":

@@ -1,5 +1,5 @@
 
-/// Writes the first bytes of a result, and a hash of all; panics where `out` is too short.
+/// Writes at most 4096 of the bytes, and a hash of all of them, to `out`. Panics if `out` is too short.
 #[allow(dead_code)]
 fn put(out: &mut [u8], bytes: &[u8]) -> usize {
     let n = bytes.len().min(4096);

@@ -56,7 +56,7 @@ func (d *Data) At(table, group string, x int, unit string) *Row {
 	return r
 }
 
-// find returns the row with these keys, or nil if there is no such row. A nil row has no medians.
+// find returns the row with these keys, or nil if there is no such row. The medians of a nil row are NaN.
 func (d *Data) find(table string, group any, x int) *Row {
 	for _, r := range d.Rows {
 		if r.Table == table && r.Group == fmt.Sprint(group) && r.X == x {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// isMissing reports whether the value stands for nothing: without runs it is NaN, and a time of 0 in a short run makes a rate infinite.
+// isMissing reports whether the value is no measurement. The median of no runs is NaN, and a time of 0 in a short run makes a rate infinite.
 func isMissing(value float64) bool { return math.IsNaN(value) || math.IsInf(value, 0) }
 
 // quantity formats a value with three digits and a suitable unit.

@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// base is the column by whose times the tables divide the other times.
+// base is the column that the tables compare the other columns with.
 const base = "gostd"
 
 // A section of the page has charts, and a table with one measurement in each line.
 type section struct {
 	title, text string
 	charts      []chart
-	relative    bool // cells are ratios to the column base
+	relative    bool // cells state how many times as fast as base a column is
 	lines       []line
 }
 

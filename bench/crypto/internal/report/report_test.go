@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRatioRule has claims of twice the speed. At least 1.8 times the speed must be measured for the claim to hold.
+// TestRatioRule judges a claim of twice the speed. The claim holds if at least 1.8 times the speed was measured.
 func TestRatioRule(t *testing.T) {
 	for _, c := range []struct {
 		slow []float64

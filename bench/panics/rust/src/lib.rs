@@ -19,7 +19,7 @@ impl Drop for Held<'_> {
 fn descend(frames: u64, panics: bool, freed: &mut u64) -> u64 {
     let held = Held { one: black_box(Box::new(1)), freed };
     if frames > 1 {
-        // The addition keeps the call from being a jump.
+        // Because of the addition after the call, the compiler cannot replace the call by a jump.
         return descend(frames - 1, panics, held.freed) + *held.one;
     }
     if panics {

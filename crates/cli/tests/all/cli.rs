@@ -318,7 +318,7 @@ fn new_packages_may_have_names_that_their_test_uses() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
         let made = command.current_dir(root.path()).args(["new", name]).env_remove("RUSTUP_TOOLCHAIN").output().unwrap();
         assert!(made.status.success(), "{}", stderr(&made));
-        // Replaces rustgo.go, which declares the same function. The Rust code does not depend on the package's name.
+        // This file replaces the generated rustgo.go, and declares the same function. So the test needs no build.
         let stand_in = format!("package {name}\n\nfunc Count(data []byte, b byte) int {{ return 0 }}\n");
         std::fs::write(root.path().join(name).join("rustgo.go"), stand_in).unwrap();
     }

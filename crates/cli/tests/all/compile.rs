@@ -373,7 +373,7 @@ fn a_wrong_guess_about_std_shows_no_error() {
         for (of, times) in [("dep", compiled), ("rustgo-schema", compiled), ("rustgo-support", 2), (name, 2)] {
             assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
         }
-        // The first build has found out whether the crate links std, so the next build compiles nothing twice.
+        // rustgo remembers whether the crate links std, so the next build guesses right and compiles nothing.
         std::fs::remove_dir_all(&out).unwrap();
         let stderr = text(&rustgo(&line, &krate).output().unwrap());
         assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");

@@ -10,6 +10,7 @@ crate::tests!(
     edges_of_an_api_cross_or_are_listed,
     lists_and_fields_cross,
     frequent_shapes_of_apis_cross,
+    the_right_methods_are_called,
     failures_inside_a_module_leave_nothing,
     existing_folders_stay_with_their_files,
     requests_are_checked_before_anything_is_written,
@@ -170,6 +171,19 @@ fn frequent_shapes_of_apis_cross() {
     write(&module.join("apis_test.go"), &read(&cases().join("apis_test.go")));
     go(&module, &["vet", "./..."]);
     go(&module, &["test", "-run", "Apis$", "."]);
+}
+
+/// The crate has methods with the names of methods of std's traits, an infinite iterator, errors with sources, and a writer that keeps data.
+fn the_right_methods_are_called() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("crate"), "methods", "1.2.3", &read(&cases().join("methods.rs")));
+    let output = get(dir.path(), &["--path", "crate", "methods"]);
+    assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
+    let module = dir.path().join("methods");
+    golden("methods.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    write(&module.join("methods_test.go"), &read(&cases().join("methods_test.go")));
+    go(&module, &["vet", "./..."]);
+    go(&module, &["test", "-run", "Methods$", "."]);
 }
 
 fn failures_inside_a_module_leave_nothing() {

@@ -158,7 +158,7 @@ impl Program {
 
 /// A state of the search:
 /// 1. The calls that have not returned, each as the caller and the index of the instruction after the call.
-/// 2. The outermost function. When no such call is left, a return leads to any caller of this function.
+/// 2. The outermost function. When no such call is left, a return continues after any call of this function in the program.
 /// 3. The current function. It can differ from the outermost one even when no call is left: after a tail jump.
 /// 4. The index of the current instruction.
 type State = (Vec<(usize, usize)>, usize, usize, usize);

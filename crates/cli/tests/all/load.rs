@@ -1,5 +1,5 @@
-//! Tests of the loader. Most cases are assembly files in `cases/load` (x86-64) and `cases/load/aarch64`, which name their members and exports. The
-//! golden file beside a case is the listing of what the loader returns. rustc's assembler makes the objects.
+//! Tests of the loader. Most cases are assembly files in `cases/load` (x86-64) and `cases/load/aarch64`. Each file names its members and exports. The
+//! golden file beside a case lists the loader's result. rustc's assembler makes the objects.
 
 use crate::common::directives::Directives;
 use crate::common::{self, Goldens, NO_CORE, archive, rustc as rustc_for};

@@ -36,7 +36,7 @@ fn build(dir: &Path, more: &[&str]) -> Output {
     command.env("CARGO_TARGET_DIR", target(0)).output().expect("the tool runs")
 }
 
-/// Builds the package, which must be refused. Returns the messages.
+/// Builds the package. rustgo must refuse it. Returns the messages.
 fn refused(dir: &Path, more: &[&str]) -> String {
     let output = build(dir, more);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -132,7 +132,7 @@ fn start(command: &mut Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("rustgo runs")
 }
 
-/// Waits until `found` holds; fails if the child ends before.
+/// Waits until `found` returns true; fails if the child ends first.
 fn wait_for(child: &mut Child, what: &str, found: impl Fn() -> bool) {
     while !found() {
         assert!(child.try_wait().expect("rustgo is our child").is_none(), "rustgo ends before {what}");

@@ -290,7 +290,7 @@ fn imports_have_no_cycles() {
     assert!(circular.is_empty(), "imports go round in a circle: {circular:?}");
 }
 
-/// The other crates have no cycles of imports, except for known cycles, which are listed here until somebody removes them.
+/// Imports in the other crates have no cycles, except for the known cycles. `KNOWN` lists these cycles until somebody removes them.
 fn imports_of_other_crates_have_no_cycles() {
     const KNOWN: [(&str, &[&str]); 2] = [("rt", &["memory", "random", "state", "thread_local"]), ("schema", &["declared", "types"])];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crates are in one folder");
@@ -497,7 +497,7 @@ fn exists(folder: &Path, path: &str) -> bool {
 fn paths_in_documents_exist() {
     /// The folders that a path in a document may be relative to.
     const FROM: [&str; 5] = ["", "crates/cli", "crates/cli/src", "crates/cli/tests", "crates/cli/tests/cases"];
-    /// Paths in a user's package, and import paths of Go packages, which do not exist here.
+    /// Paths that do not exist here: paths in a user's package, and import paths of Go packages.
     const OTHERS: [&str; 5] = ["rust/src/lib.rs", "hello/", "crypto/", "os/exec", "testing/cryptotest"];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut wrong = String::new();

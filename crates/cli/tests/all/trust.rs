@@ -327,7 +327,7 @@ fn bills_name_all_crates() {
     assert!(code == 1 && stderr.starts_with("rustgo: error: no/bill.json: "), "{stderr}");
 }
 
-/// Serves a module from a folder, as a module proxy; `rustgo verify` downloads it with a module cache of its own.
+/// A module proxy in a folder. `rustgo verify` downloads the published module from the proxy into a separate module cache.
 struct Proxy {
     dir: PathBuf,
 }

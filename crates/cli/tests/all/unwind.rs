@@ -1,5 +1,6 @@
 //! Tests of the unwind tables that the loader reads. The cases in `cases/unwind` are assembly files with tables; the golden file beside a case is
-//! the listing of the tables. Other tests compare the tables of real code with the results of the analysis, which uses no tables.
+//! the listing of the tables. Other tests compare the tables of real code with the results of the analysis. The analysis itself does not use the
+//! tables.
 
 use crate::common::{self, Goldens};
 use crate::harness::Test;
@@ -384,7 +385,7 @@ raise:
 }
 
 /// On arm64, lowering enlarges the frame of a function that copies its stack arguments. The new part is at the top, above the saved registers. Jumps
-/// of the function to other functions become calls. The records have the places in the larger frame, and each new call has a record.
+/// of the function to other functions become calls. The records contain the places in the larger frame, and each new call has a record.
 fn functions_that_copy_their_arguments_have_records() {
     let source = "//@ export: Run run
 	.type run,@function

@@ -121,7 +121,7 @@ func TestPartsOfArguments(t *testing.T) {
 	last[6] = 'Y'
 	equal(t, "LastLabel", string(last), "jklmnoY")
 	equal(t, "values", string(values[1].Label[:]), "XjklmnoY")
-	texts := make([]string, 100_000) // each text is memory of its own
+	texts := make([]string, 100_000) // each text has memory of its own
 	for i := range texts {
 		texts[i] = fmt.Sprint(i)
 	}

@@ -1,4 +1,4 @@
-// Package rustgo is the column of the packages made by rustgo. None has ChaCha20-Poly1305.
+// Package rustgo is the column of the packages made by rustgo. They have no ChaCha20-Poly1305.
 package rustgo
 
 import (

@@ -1,5 +1,5 @@
-//! Crates that are measured only for their AEADs. No package uses them. libcrux's ChaCha20-Poly1305 is written in Rust, but slower. ring's code is
-//! the assembly of BoringSSL, which shows what assembly can achieve.
+//! Crates that are measured only for their AEADs. No package uses them. libcrux's ChaCha20-Poly1305 is written in Rust, but slower than RustCrypto's.
+//! ring's code is the assembly of BoringSSL. Its times show what assembly can achieve.
 
 use column::{Aead, Column, Nonce, OVERHEAD};
 use ring::aead::{AES_256_GCM, Aad, CHACHA20_POLY1305, LessSafeKey, Tag, UnboundKey};

@@ -12,7 +12,7 @@ use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey};
 use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 use graviola::signing::eddsa::Ed25519SigningKey;
 
-/// The column of the packages' crates. The packages have no ChaCha20-Poly1305, so this column uses RustCrypto's, the fastest in Rust.
+/// The column of the packages' crates. The packages have no ChaCha20-Poly1305, so this column uses RustCrypto's, the fastest one in Rust.
 pub const COLUMN: Column = Column {
     name: "rust",
     aes: Some(|key| Box::new(AesGcm::new(key))),

@@ -49,7 +49,7 @@ pub fn init() {
     assert!(unsafe { c::sodium_init() } >= 0 && unsafe { c::crypto_aead_aes256gcm_is_available() } == 1, "libsodium cannot be used here");
 }
 
-/// The library's version.
+/// Returns the library's version.
 #[must_use]
 pub fn version() -> String {
     // SAFETY: the function returns a C string that is never freed.

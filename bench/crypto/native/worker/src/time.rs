@@ -13,7 +13,7 @@ pub fn used() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// Repeats a call for `milliseconds` and returns the mean time in ns. Before, it repeats the call for as long (at most 10 ms) to warm up.
+/// Repeats a call for `milliseconds` and returns the mean time in ns. Before, repeats the call for the same time, but at most 10 ms, to warm up.
 fn measure(milliseconds: usize, mut call: impl FnMut(u64)) -> String {
     let least = Duration::from_millis(milliseconds as u64);
     let mut run = |least: Duration| {

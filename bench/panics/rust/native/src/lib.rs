@@ -1,5 +1,5 @@
-//! C functions for the benchmark of panics. `loop_` functions repeat a call in Rust, so that their time is the time of native Rust; `call_` functions
-//! make one call, and return false if it has panicked, as generators of bindings do.
+//! C functions for the benchmark of panics. `loop_` functions repeat a call in Rust, so that their time is the time of native Rust. `call_` functions
+//! make one call, and return false if the call has panicked, like the functions that generators of bindings write.
 
 use panics_unwind::{caught_divide, divide, through};
 use std::hint::black_box;

@@ -52,7 +52,7 @@ impl Case {
         write(&krate.join("Cargo.toml"), &manifest);
         write(&krate.join("src/lib.rs"), &source);
         lock(&krate);
-        // A go.mod makes this folder the root of a checkout, which contains the crate and the Go package.
+        // A go.mod makes this folder the root of a checkout. The crate and the Go package are its subfolders.
         write(&case.dir.join("go.mod"), "module case\n");
         for directive in case.directives.iter() {
             let path = case.dir.join(&directive.argument);

@@ -1,6 +1,6 @@
-//! Compares the decoded fields of AArch64 instructions with Capstone, which reports the registers that each instruction names, reads and writes.
-//! The words are random, from a fixed seed so that a failure can be repeated, or come from real code. Also tests the encodings that lowering
-//! makes.
+//! Compares the decoded fields of AArch64 instructions with Capstone's description. Capstone reports the registers that each instruction names, reads
+//! and writes. The instruction words are random, or come from real code. The random seed is fixed, so that a failure can be repeated. Other tests
+//! check the encodings that lowering makes.
 //!
 //! `FUZZ_SEED` replaces the seed, and `FUZZ_ROUNDS` multiplies the number of rounds. `FUZZ_OBJECTS` names a folder of AArch64 archives (`lib*.a`
 //! of real crates), whose words are compared too.
@@ -77,8 +77,8 @@ run:
     }
 }
 
-/// The stack check of a recursive function compares SP with the limit of the running call, which the entry sets. The entry's frame includes
-/// the whole budget: Go's own prologue then keeps the bytes free that the system needs below a frame (`stackSystem` in runtime/stack.go).
+/// The stack check of a recursive function compares SP with the limit of the running call. The entry sets this limit. The entry's frame includes the
+/// whole budget. So Go's own prologue keeps the bytes free that the system needs below a frame (`stackSystem` in runtime/stack.go).
 fn recursive_functions_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
     let made = lowered(&common::read(&path));

@@ -179,8 +179,8 @@ fn go_tests(path: &Path) -> String {
     read(&path.with_file_name(format!("{}_test.go", stem(path))))
 }
 
-/// Builds the Go test program. The race detector needs a C compiler. Without one, the result is the go command's message as an error; in CI the test
-/// fails.
+/// Builds the Go test program. The race detector needs a C compiler. If there is none, `program` returns the go command's message as an error, or
+/// panics in CI.
 fn program(go: &Path, arch: Arch, race: bool) -> Result<PathBuf, String> {
     let program = go.join(format!("{}-{}.test", arch.goarch(), if race { "race" } else { "plain" }));
     let mut build = common::go_command(arch, go);

@@ -113,7 +113,7 @@ impl Body<'_> {
             (Bool | Char, _) => format!("({value} as u32 as {name})").replace(" as u32 as bool", " as u32 != 0"),
             (F32 | F64, Bool) => format!("({value} > 0.5)"),
             (F32 | F64, Char) => format!("({value} as u8 as char)"),
-            // Half of the conversions from a floating-point number take its bits instead of its value.
+            // Half of the conversions from a floating-point number to an integer of the same size convert its bits instead of its value.
             (F64, Int(64, false)) if self.random.chance(50) => format!("bits64({value})"),
             (F32, Int(32, false)) if self.random.chance(50) => format!("bits32({value})"),
             (_, Bool) => format!("({value} & 1 == 1)"),

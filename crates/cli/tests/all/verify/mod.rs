@@ -201,7 +201,8 @@ impl Prover for Twisted {
         Ok(self.machine.depths(code, relocated, starts)?.into_iter().map(|(at, depth)| (at, depth + off)).collect())
     }
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
-        // Requires more stack than the entry checks for. The difference exceeds the bytes below the limit that Go's prologue grants a small frame.
+        // Requires more stack than the entry checks for. Go's prologue lets a small frame use some bytes below the limit. The difference is larger
+        // than these bytes.
         let more = if self.is(Answer::Entry) { 4096 } else { 0 };
         self.machine.keeps(code, relocated, &contract.named(str::to_owned, more))
     }

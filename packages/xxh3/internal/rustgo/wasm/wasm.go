@@ -27,7 +27,7 @@ func New() *Module {
 	m := new(Module)
 	m.t0 = make([]any, 47)
 	m.memory = make([]byte, 1114112)
-	m.elements = [][]any{{m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtReNtB6_7Display3fmtB8_, m.__RNvXsi_NtNtNtCs8zyWiWm8xHp_4core3fmt3num3impjNtB9_7Display3fmt, m.__RNvYNCNvNtCs7b0yBckCqMM_6rustgo10translated12rustgo_start0INtNtNtCs8zyWiWm8xHp_4core3ops8function6FnOnceTNtNtNtB11_5alloc6layout6LayoutEE9call_onceB8_, m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtRDNtB6_7DisplayEL_Bx_3fmtCs7b0yBckCqMM_6rustgo, m.__RNvNtCs5yr7F99ZWmi_3std5alloc24default_alloc_error_hook, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh31__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s0_1__19___rustgo_sum64_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s2_1__20___rustgo_sum128_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s4_1__12___rustgo_new, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s5_1__18___rustgo_with_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s6_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s7_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s_1__21___rustgo_sum64_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sa_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sb_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sg_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sh_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3si_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sk_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sl_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_5alloc6string6StringECs5yr7F99ZWmi_3std, m.__RNvXsq_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release, m.__RNvXs0_NtCs7b0yBckCqMM_6rustgo5panicNtB5_9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtB6_, m.__RNvXs2_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler19FormatStringPayloadEBM_, m.__RNvXs0_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadReENtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_strB9_, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_193_ve0shj, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_char_194_54zfrw, m.__RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std}}
+	m.elements = [][]any{{m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtReNtB6_7Display3fmtB8_, m.__RNvXsi_NtNtNtCs8zyWiWm8xHp_4core3fmt3num3impjNtB9_7Display3fmt, m.__RNvYNCNvNtCs7b0yBckCqMM_6rustgo10translated12rustgo_start0INtNtNtCs8zyWiWm8xHp_4core3ops8function6FnOnceTNtNtNtB11_5alloc6layout6LayoutEE9call_onceB8_, m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtRDNtB6_7DisplayEL_Bx_3fmtCs7b0yBckCqMM_6rustgo, m.__RNvNtCs5yr7F99ZWmi_3std5alloc24default_alloc_error_hook, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh31__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s0_1__19___rustgo_sum64_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s2_1__20___rustgo_sum128_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s4_1__12___rustgo_new, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s5_1__18___rustgo_with_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s6_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s7_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s_1__21___rustgo_sum64_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sa_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sb_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sg_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sh_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3si_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sk_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sl_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_5alloc6string6StringECs5yr7F99ZWmi_3std, m.__RNvXsq_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release, m.__RNvXs0_NtCs7b0yBckCqMM_6rustgo5panicNtB5_9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtB6_, m.__RNvXs2_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler19FormatStringPayloadEBM_, m.__RNvXs0_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadReENtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_strB9_, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_187_as0cwv, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_char_188_l73x2z, m.__RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std}}
 	table_init(m.t0, m.elements[0], i64(1), 0, len(m.elements[0]))
 	m.elements[0] = nil
 	memory_init(m.memory, data0, uint64(i64(0x100000)), 0, len(data0))
@@ -565,30 +565,43 @@ func (m *Module) __RNvMNtNtNtCs7b0yBckCqMM_6rustgo6border5owned6appendINtB2_6App
 	}
 	v4 = p9
 	store64(mem, address64(t10)+8, uint64(v4))
+	if uint64(v2) <= uint64(v4-v6) {
+		goto l0
+	}
+	m.__RINvNvMs2_NtCsZStUpBqyYm_5alloc7raw_vecINtB8_11RawVecInnerpE7reserve21do_reserve_and_handleNtNtBa_5alloc6GlobalECsfG6P0u8pFuu_11rustgo_xxh3(v3+i64(8), v6, v2)
+	mem = m.memory
 	{
-		if uint64(v2) <= uint64(v4-v6) {
-			goto l0
-		}
-		m.__RINvNvMs2_NtCsZStUpBqyYm_5alloc7raw_vecINtB8_11RawVecInnerpE7reserve21do_reserve_and_handleNtNtBa_5alloc6GlobalECsfG6P0u8pFuu_11rustgo_xxh3(v3+i64(8), v6, v2)
-		mem = m.memory
 		t11 := int64(load64(mem, address64(v3)+8))
+		t12 := v2
 		v4 = t11
-		t12 := int64(load64(mem, address64(v3)+16))
-		v7 = t12
 		t13 := int64(load64(mem, address64(v3)+24))
+		t14 := v4
 		v6 = t13
-		goto l1
+		if uint64(t12) > uint64(t14-v6) {
+			m.__RINvNvMs2_NtCsZStUpBqyYm_5alloc7raw_vecINtB8_11RawVecInnerpE7reserve21do_reserve_and_handleNtNtBa_5alloc6GlobalECsfG6P0u8pFuu_11rustgo_xxh3(v3+i64(8), v6, v2)
+			mem = m.memory
+			t16 := int64(load64(mem, address64(v3)+8))
+			v4 = t16
+			t17 := int64(load64(mem, address64(v3)+16))
+			v7 = t17
+			t18 := int64(load64(mem, address64(v3)+24))
+			v6 = t18
+			goto l2
+		}
+		t15 := int64(load64(mem, address64(v3)+16))
+		v7 = t15
+		goto l2
 	}
 l0:
 	if v2 == 0 {
-		goto l2
+		goto l3
 	}
-l1:
+l2:
 	if v2 == 0 {
-		goto l2
+		goto l3
 	}
 	memory_copy(mem, uint64(v7+v6), uint64(v1), uint64(v2))
-l2:
+l3:
 	store64(mem, address64(v0)+40, uint64(v4))
 	store64(mem, address64(v0)+24, uint64(v7))
 	store64(mem, address64(v0)+32, uint64(v6+v2))
@@ -9215,7 +9228,7 @@ func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6S
 	t1 := int64(load64(mem, address64(i64(0))+1062872))
 	store64(mem, address64(v0), uint64(t1))
 }
-func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_193_ve0shj(v0, v1, v2 int64) int32 {
+func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_187_as0cwv(v0, v1, v2 int64) int32 {
 	var v3 int64
 	mem := m.memory
 	{
@@ -9248,7 +9261,7 @@ l2:
 	store64(mem, address64(v0)+16, uint64(v3+v2))
 	return i32(0)
 }
-func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_char_194_54zfrw(v0 int64, v1 int32) int32 {
+func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_char_188_l73x2z(v0 int64, v1 int32) int32 {
 	var v2, v3, v4 int64
 	var v5, v6, v7 int32
 	mem := m.memory

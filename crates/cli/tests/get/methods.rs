@@ -1,0 +1,182 @@
+//! Methods and traits of which a wrapper may pick the wrong one, and results that must not be collected or converted too early.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+
+/// A day of the week.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Day {
+    /// The first day.
+    Monday,
+    /// The second day.
+    Tuesday,
+}
+
+impl From<Day> for &'static str {
+    fn from(day: Day) -> &'static str {
+        match day {
+            Day::Monday => "monday",
+            Day::Tuesday => "tuesday",
+        }
+    }
+}
+
+impl Day {
+    /// Yields this day and all later days, without end.
+    pub fn cycle(self) -> Days {
+        Days(self)
+    }
+}
+
+/// An infinite iterator of days.
+#[derive(Debug)]
+pub struct Days(Day);
+
+impl Iterator for Days {
+    type Item = Day;
+
+    fn next(&mut self) -> Option<Day> {
+        let day = self.0;
+        self.0 = if day == Day::Monday { Day::Tuesday } else { Day::Monday };
+        Some(day)
+    }
+}
+
+/// The cause of a failure.
+#[derive(Debug)]
+pub struct Cause;
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the cause")
+    }
+}
+
+impl Error for Cause {}
+
+/// A failure with a cause.
+#[derive(Debug)]
+struct Outer(Cause);
+
+impl fmt::Display for Outer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("outer")
+    }
+}
+
+impl Error for Outer {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+/// Fails if the text is empty.
+pub fn check(text: &str) -> Result<usize, Box<dyn Error>> {
+    if text.is_empty() { Err(Box::new(Outer(Cause))) } else { Ok(text.len()) }
+}
+
+/// Fails if the text is empty. The error may go to another thread.
+pub fn check_send(text: &str) -> Result<usize, Box<dyn Error + Send>> {
+    if text.is_empty() { Err(Box::new(Outer(Cause))) } else { Ok(text.len()) }
+}
+
+/// The number at the beginning of the text, if there is one.
+pub fn leading(text: &str) -> Option<Result<u8, std::num::ParseIntError>> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then(|| text[..digits].parse())
+}
+
+/// A span with an order of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    low: u32,
+    high: u32,
+}
+
+impl Span {
+    /// Makes a span.
+    pub fn new(low: u32, high: u32) -> Span {
+        Span { low, high }
+    }
+
+    /// The number of places.
+    pub fn size(&self) -> u32 {
+        self.high - self.low
+    }
+
+    /// The smallest span that covers both, unlike the method of `Ord`.
+    pub fn max(&self, other: Span) -> Span {
+        Span { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// Moves the span to another place.
+    pub fn into(&mut self, low: u32) {
+        self.high = low + self.size();
+        self.low = low;
+    }
+
+    /// Makes the span larger.
+    #[must_use]
+    pub fn grow(&mut self, by: u32) -> &mut Span {
+        self.high += by;
+        self
+    }
+}
+
+/// A writer that keeps what it gets until it is flushed.
+#[derive(Debug, Default)]
+pub struct Buffered {
+    kept: Vec<u8>,
+    written: Vec<u8>,
+}
+
+impl Buffered {
+    /// The text that was passed on.
+    pub fn written(&self) -> String {
+        String::from_utf8_lossy(&self.written).into_owned()
+    }
+}
+
+impl Write for Buffered {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        self.kept.extend_from_slice(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.written.append(&mut self.kept);
+        Ok(())
+    }
+}
+
+/// A side that cannot be copied.
+#[derive(Debug)]
+pub enum Side {
+    /// The left side.
+    Left,
+    /// The right side.
+    Right,
+}
+
+/// A wheel with a side, a name, and something that Go does not get.
+#[derive(Debug)]
+pub struct Wheel {
+    /// The side of the wheel.
+    pub side: Side,
+    /// The name of the wheel.
+    pub name: String,
+    hidden: Vec<u8>,
+}
+
+impl Wheel {
+    /// Makes the right wheel.
+    pub fn right() -> Wheel {
+        Wheel { side: Side::Right, name: "right".to_owned(), hidden: vec![1] }
+    }
+
+    /// The number of hidden bytes.
+    pub fn hidden(&self) -> usize {
+        self.hidden.len()
+    }
+}
