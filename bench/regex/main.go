@@ -242,6 +242,10 @@ func table(kind string, cases []testcase, rust *native, passes int, least time.D
 		if counts[0] != want || rustCount != want {
 			fmt.Fprintf(os.Stderr, "%s: %d matches, instead of %d, of Rust %d\n", c.name, counts[0], want, rustCount)
 		}
+		if times[0] == nil {
+			fmt.Printf("| %s | %s | %d | wrong count |\n", c.name, c.operation, counts[0])
+			continue
+		}
 		fmt.Printf("| %s | %s | %d | %.0f |", c.name, c.operation, counts[0], median(times[0]))
 		other := math.Inf(1)
 		for i := 1; i < len(times); i++ {

@@ -30,7 +30,11 @@ unsafe impl GlobalAlloc for Limited {
             return std::ptr::null_mut();
         }
         // SAFETY: the caller promises that the layout's size is not 0.
-        unsafe { System.alloc(layout) }
+        let at = unsafe { System.alloc(layout) };
+        if at.is_null() {
+            USED.fetch_sub(layout.size(), Ordering::Relaxed);
+        }
+        at
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {

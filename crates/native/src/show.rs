@@ -253,12 +253,18 @@ impl Show<'_> {
     fn text_of(&self, rust_path: &str, number: u32) -> Vec<u8> {
         let Some(export) = self.exports.of_role(role::TEXT, rust_path, None) else { return Vec::new() };
         let mut into = vec![0_u8; 1 << 12];
-        // The argument area (the number, then a slice of three words), and after it the result area (the length of the text).
-        let mut area = [u64::from(number), into.as_mut_ptr().expose_provenance() as u64, into.len() as u64, into.len() as u64, 0];
-        // SAFETY: `area` has the layout that every function with this role has.
-        unsafe { (export.shim)(area.as_ptr().cast(), area.as_mut_ptr().add(4).cast()) };
-        into.truncate(area[4] as usize);
-        into
+        loop {
+            // The argument area (the number, then a slice of three words), and after it the result area (the length of the text).
+            let mut area = [u64::from(number), into.as_mut_ptr().expose_provenance() as u64, into.len() as u64, into.len() as u64, 0];
+            // SAFETY: `area` has the layout that every function with this role has.
+            unsafe { (export.shim)(area.as_ptr().cast(), area.as_mut_ptr().add(4).cast()) };
+            let len = area[4] as usize;
+            if len <= into.len() {
+                into.truncate(len);
+                return into;
+            }
+            into = vec![0_u8; len];
+        }
     }
 
     /// Frees memory if `freed` is true. `at` must point to the memory's address, length and capacity.

@@ -1,7 +1,7 @@
 //! Reads the public API of a crate from rustdoc's JSON.
 //!
-//! rustdoc knows what the source text does not say: the types behind aliases and re-exports, the traits that a type implements, and the places where
-//! an item is public.
+//! rustdoc states facts that the source text does not: the types behind aliases and re-exports, the traits that a type implements, and the public
+//! paths of an item.
 
 use super::names::raw;
 use crate::diag::{Diagnostic, ErrorCode, Result};
@@ -104,8 +104,8 @@ impl Api {
         self.krate.paths.get(&id).map(|summary| summary.path.join("::"))
     }
 
-    /// Returns the name of a type or trait as std defines it, even if the crate imports it under another name. Empty if another crate defines it. If
-    /// rustdoc does not list the path, returns its last part.
+    /// Returns the name of a type or trait of std, even if the crate imports it under another name. Empty for a type or trait of another crate. If
+    /// rustdoc does not list the path's id, returns the last part of the path.
     pub fn std_name<'a>(&'a self, path: &'a Path) -> &'a str {
         match self.krate.paths.get(&path.id).map(|summary| summary.path.as_slice()) {
             Some([first, .., name]) if matches!(first.as_str(), "core" | "std" | "alloc") => name,
@@ -203,7 +203,7 @@ impl Api {
         ids.iter().map(field).collect()
     }
 
-    /// Returns the types for the type parameters: the given arguments, then the defaults.
+    /// Returns the type for each type parameter: the given argument or, without an argument, the parameter's default.
     pub fn parameters<'a>(&self, of: &'a Generics, given: &[&Type]) -> BTreeMap<&'a str, Type> {
         let mut given = given.iter();
         let mut types: BTreeMap<&str, Type> = BTreeMap::new();

@@ -22,7 +22,7 @@ impl Search<'_> {
                 continue;
             }
             let go = of_type(&known.name, &name.to_ascii_lowercase());
-            // rustdoc does not compute constants of types.
+            // rustdoc does not compute the values of associated constants.
             if let Some(declared) = declare::constant_type(&self.cross(Some(this.clone())).resolve(type_), None) {
                 let rust = format!("{}_{name}", declare::snake_case(&known.name).to_ascii_uppercase());
                 self.constant(item, &path, (&rust, go), declared);
@@ -53,8 +53,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds a function that returns a static, or a constant of a type that Go's constants cannot have. If such a function cannot return the type to
-    /// Go either, the item is left out with a reason that begins with `what`.
+    /// Adds a function that returns a static, or a constant of a type that Go's constants cannot have. If the type cannot cross, leaves the item out
+    /// with a reason that begins with `what`.
     pub fn fixed(&mut self, item: &Item, path: &str, ty: &Type, what: &str) {
         let lower = last(path).to_ascii_lowercase();
         let module = path.rsplit("::").nth(1).unwrap_or_default().trim_start_matches("r#").to_owned();

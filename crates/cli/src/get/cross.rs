@@ -9,20 +9,20 @@ use rustdoc_types::{
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The facts about the function that gets a wrapper: its type parameters, and the types that `Self` stands for.
+/// The facts about the crate's function: its type parameters, the types of `Self` and `Self::Name`, and the types in its signature.
 #[derive(Debug)]
 pub struct Cross<'a> {
     pub api: &'a Api,
     pub types: &'a Types,
-    /// The type that `Self` stands for.
+    /// The type of `Self`.
     pub this: Option<Type>,
-    /// The types that `Self::Name` stands for, by `Name`.
+    /// The types of `Self::Name`, by `Name`.
     pub associated: BTreeMap<String, Type>,
     pub generics: BTreeMap<String, Vec<GenericBound>>,
     /// The types of the crate that the signature uses.
     pub used: RefCell<BTreeSet<Id>>,
-    /// The types of the crate whose objects the result contains. A Go program can get an object only from a result, so a type that no result contains
-    /// is of no use.
+    /// The types of the crate whose objects the result contains. A Go program can get an object only from a result, so the wrapper leaves out types
+    /// that no result contains.
     pub made: RefCell<BTreeSet<Id>>,
     /// The current depth of nested bounds. The depth is limited, because bounds may refer to each other in a circle.
     pub depth: Cell<u8>,
@@ -43,7 +43,7 @@ pub struct Output {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Top,
-    /// The content of a `Result`; also a pair or range in an `Option` or as the item of an iterator.
+    /// The content of a `Result`. Also a tuple, range or time in an `Option`, and a pair or range as the item of an iterator.
     Inside,
     /// A part of a tuple, list or iterator.
     Part,
@@ -52,7 +52,7 @@ pub enum Place {
 /// Limits on a result that borrows from the arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Lending {
-    /// True if borrowed results must be copied. They may borrow from an unknown argument or from a local variable of the wrapper.
+    /// True if borrowed results must be copied, because they may borrow from an unknown argument or from a local variable of the wrapper.
     pub owned: bool,
     /// True if the wrapper must collect an iterator's items before it returns.
     pub collected: bool,
@@ -89,13 +89,13 @@ impl Output {
         Ok(Output { ty, expr, int })
     }
 
-    /// Returns the conversion of a pointer. `self` converts the pointer's target, and `view` is an expression for the target, in which `$` stands for
+    /// Returns the conversion of a pointer. `self` converts the pointer's target. `view` is the expression for the target, in which `$` stands for
     /// the pointer.
     fn through(self, view: &str) -> Output {
         let in_brackets = format!("({view})");
         let expr = match self.expr.as_str() {
             "$" => view.to_owned(),
-            // Arguments of functions have brackets already.
+            // In `f($)` the brackets of the call already enclose the view.
             expr => expr.split("($)").map(|part| part.replace('$', &in_brackets)).collect::<Vec<_>>().join(&in_brackets),
         };
         Output { expr, ..self }
@@ -290,7 +290,7 @@ impl<'a> Cross<'a> {
         }
     }
 
-    /// True for a generic or borrowing type of the crate that has a text, such as chrono's `DelayedFormat`. Such types exist to be printed.
+    /// True for a generic or borrowing type of the crate that implements `Display`, such as chrono's `DelayedFormat`. Such types exist to be printed.
     fn is_adaptor(&self, path: &Path) -> bool {
         let Some(item) = self.api.item(path.id) else { return false };
         let generics = match &item.inner {
@@ -315,7 +315,7 @@ impl<'a> Cross<'a> {
         let refused = || Err(format!("returns {}", show(ty)));
         if let Some(known) = self.known(path) {
             let known = match known {
-                // Writing such a text may fail, for example because of a wrong format.
+                // The type's `Display` may fail, for example because of a wrong format string.
                 Err(_) if self.is_adaptor(path) && place == Place::Top => {
                     return Ok(Output::new(
                         "Result<String, std::fmt::Error>",
@@ -351,7 +351,7 @@ impl<'a> Cross<'a> {
                 Ok(Output { expr: format!("{}.map_err(Into::into)", output.expr), ..output })
             }
             ("String", []) => Ok(Output::new("String", "$")),
-            // Go code looks at the error first, and then at the bool.
+            // The result becomes a `Result` of an `Option`, because Go code checks the error first, and then the bool.
             ("Option", [Type::ResolvedPath(result)]) if place == Place::Top && self.api.std_name(result) == "Result" => {
                 let of: Vec<Type> = arguments(result).into_iter().map(|ty| self.resolve(ty)).collect();
                 match of.as_slice() {
@@ -425,7 +425,8 @@ impl<'a> Cross<'a> {
         }
     }
 
-    /// Returns the wrapper's result if the caller chooses the result's type by `FromIterator`: text for characters, or a list of numbers.
+    /// Returns the wrapper's result for a function whose result is a type parameter. If the bound is `FromIterator`, the wrapper's result is text for
+    /// characters, and a list for numbers.
     fn collected(&self, bounds: &[GenericBound]) -> Result<Output, String> {
         for bound in bounds {
             let GenericBound::TraitBound { trait_, .. } = bound else { continue };
@@ -463,7 +464,7 @@ impl<'a> Cross<'a> {
         }
     }
 
-    /// Returns the list of an iterator's items, for an iterator inside another type. Go has no lists of pairs.
+    /// Returns the list of the items of an iterator inside another type. `None` for pairs, because Go has no lists of pairs.
     fn listed(&self, item: &Type) -> Option<Result<Output, String>> {
         let list = match self.lent_items(item, Lending { owned: true, collected: true }) {
             Ok(list) => list,
@@ -491,13 +492,13 @@ impl<'a> Cross<'a> {
     }
 }
 
-/// True for the arrays of the crates that RustCrypto uses, such as the result of `Digest::finalize`.
+/// True for the array types of the crates hybrid-array and generic-array, which RustCrypto uses. An example is the result of `Digest::finalize`.
 fn is_array_of_typenum(defined: &str) -> bool {
     (defined.starts_with("hybrid_array::") && defined.ends_with("::Array"))
         || (defined.starts_with("generic_array::") && defined.ends_with("::GenericArray"))
 }
 
-/// Returns the type of the items of the iterator that bounds describe, or `None` if they describe none.
+/// Returns the item type that an iterator bound among `bounds` states. `None` if no bound states one.
 fn item_of<'a>(api: &Api, bounds: &'a [GenericBound]) -> Option<&'a Type> {
     bounds.iter().find_map(|bound| {
         let GenericBound::TraitBound { trait_, .. } = bound else { return None };

@@ -198,7 +198,7 @@ pub fn constant_type(ty: &Type, value: Option<&str>) -> Option<(String, &'static
     }
 }
 
-/// Writes a function that returns a constant of a type.
+/// Writes a function that returns the constant or static at `path`.
 ///
 /// # Errors
 /// The reason why the constant's type cannot cross.

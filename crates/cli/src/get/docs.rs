@@ -79,7 +79,7 @@ pub fn texts(line: &str) -> impl Iterator<Item = &str> {
     line.split('"').skip(1).step_by(2).filter(is_text)
 }
 
-/// Returns the short texts in quotation marks in the examples of a documentation.
+/// Returns the short texts in quotation marks in the code blocks of a documentation.
 pub fn quoted(markdown: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -103,7 +103,7 @@ fn drop_announcement(text: &mut String) {
     }
 }
 
-/// HTML's names of characters, each with the character that replaces it in Go's comments.
+/// HTML's character entities, each with the character that replaces it in Go's comments.
 const ENTITIES: [(&str, &str); 8] = [
     ("&ensp;", " "),
     ("&emsp;", " "),
@@ -121,7 +121,7 @@ fn label(link: &str) -> &str {
     inside.find(']').and_then(|end| inside.get(..end)).unwrap_or(inside)
 }
 
-/// Drops definitions of links that nothing uses or that lead to items, and repeated empty lines.
+/// Drops repeated empty lines, and the definitions of links that are unused or whose target is no web page. Replaces HTML's character entities.
 fn tidied(text: &str) -> String {
     let text = ENTITIES.iter().fold(text.to_owned(), |text, (entity, plain)| text.replace(entity, plain));
     let mut lines: Vec<&str> = Vec::new();
@@ -156,7 +156,7 @@ pub fn named(name: &str, markdown: &str) -> String {
     }
 }
 
-/// True if the first sentence of the text has a verb as one of its words, as far as a few frequent verbs show it.
+/// True if the first sentence of the text contains one of a few frequent verbs.
 fn is_sentence(text: &str) -> bool {
     let end = text.find(['.', '\n']).unwrap_or(text.len());
     let verbs = ["is", "are", "was", "were", "has", "have", "had", "does", "did", "can", "cannot", "could", "must", "will", "would"];

@@ -1,4 +1,4 @@
-//! Adds, for enums with fields, methods that return which variant a value is and what fields it has, and constructors.
+//! Adds methods and constructors for enums with fields. The methods return the variant of a value, and the fields of a variant.
 
 use super::cross::{Cross, Lending, Place};
 use super::declare::variants;

@@ -1,8 +1,8 @@
 //! Writes the wrapper's types for errors of the crate, so that Go code can distinguish the errors with `errors.Is` and `errors.As`.
 //!
-//! An enum without fields becomes an enum with the same variants. Every other error of the wrapper contains the crate's error in a private field,
-//! from which Rust takes the text and the sources; Go does not get this field. The wrapper's error also has those fields of the crate's error that
-//! can cross (be passed to Go).
+//! An enum without fields becomes an enum with the same variants. Every other error type of the wrapper keeps the crate's error in a private field.
+//! This field provides the text and the sources; Go does not get the field itself. The wrapper's error type also has the fields of the crate's error
+//! that can cross (be passed to Go).
 
 use super::api::Api;
 use super::cross::{Cross, Lending, Output, Place};
@@ -17,10 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The field with the crate's error.
 const ORIGINAL: &str = "original";
 
-/// Names of the methods of Go's errors, which a field would hide, and [`ORIGINAL`]. A field with one of these names is renamed.
+/// Names that no field may have: the methods of Go's errors, and [`ORIGINAL`]. A field with one of these names is renamed.
 const TAKEN: [&str; 5] = ["error", "is", "as", "unwrap", ORIGINAL];
 
-/// Methods whose results add nothing to the error's text and sources, so they become no fields.
+/// Methods that become no fields, because their results add nothing to the error's text and sources.
 const SKIPPED: [&str; 5] = ["source", "description", "cause", "to_string", "clone"];
 
 /// The reason for leaving out a field that is itself an error.
@@ -43,7 +43,7 @@ struct Field {
     method: Option<String>,
 }
 
-/// A variant of an error, or the whole error if it is a struct.
+/// A variant of an error enum, or an error struct.
 #[derive(Clone, Debug)]
 struct Case {
     name: String,
@@ -53,8 +53,8 @@ struct Case {
     fields: Vec<Field>,
 }
 
-/// Changes the kind of some errors to [`Kind::Error`], so that Go gets only their text. These are structs of which no field can cross, and enums with
-/// a variant whose Go name is already the name of a type.
+/// Changes the kind of some errors to [`Kind::Error`], so that Go gets only their text: structs without a field that can cross, and enums with a
+/// variant whose Go name is also the name of a type.
 pub fn settle(api: &Api, types: &mut Types) {
     let names: BTreeSet<String> = types.0.values().flatten().map(Known::go).collect();
     let mut texts = Vec::new();
@@ -133,7 +133,7 @@ fn field(cross: &Cross<'_>, name: &str, ty: &Type, by_reference: bool, item: &It
     Ok(Field { name, output, docs: item.docs.clone().unwrap_or_default(), from, used, method: None })
 }
 
-/// True for an error type, a reference to one, and a type such as a box with one as its argument.
+/// True for an error type, for a reference to an error type, and for a type such as `Box` whose argument is an error type.
 fn is_error(cross: &Cross<'_>, ty: &Type) -> bool {
     match cross.resolve(ty) {
         Type::ResolvedPath(path) => match cross.types.get(path.id) {
@@ -157,7 +157,7 @@ fn reads_a_field(method: &Item) -> bool {
     body.is_some_and(|body| is_field(body.trim()))
 }
 
-/// True for an expression that is a field, or a view or copy of one.
+/// True for an expression that is a field, or a view or copy of a field.
 fn is_field(expression: &str) -> bool {
     const VIEWS: [&str; 7] = ["as_bytes()", "as_deref()", "as_ref()", "as_slice()", "as_str()", "clone()", "to_owned()"];
     let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#'));
@@ -169,7 +169,8 @@ fn is_field(expression: &str) -> bool {
     }
 }
 
-/// Returns the fields for a struct: its public fields, and its methods that only read a field. Also returns the public fields that are left out.
+/// Returns the wrapper's fields for an error struct: the public fields, and the methods that only read a field. Also returns the public fields that
+/// are left out.
 fn fields(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Field>, LeftOut) {
     let api = cross.api;
     let (mut found, mut left_out) = (Vec::new(), LeftOut::new());

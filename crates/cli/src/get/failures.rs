@@ -1,4 +1,4 @@
-//! Finds out which items of a proposal fail: by the lines of the compiler's messages, of the analysed exports, or of refusals.
+//! Finds the items of a proposal that fail, by the line numbers in the compiler's messages, in the analysis, and in the reasons of a refused build.
 
 use super::propose::Proposal;
 use super::text::Source;

@@ -1,14 +1,14 @@
-//! Decides how the errors of a function cross, and with them a result that is a `Result`.
+//! Decides how a `Result` and its error type cross.
 
 use super::api::arguments;
 use super::cross::{Cross, Lending, Output, Place};
 use super::types::{Kind, Known, show};
 use rustdoc_types::{ItemEnum, Path, Type};
 
-/// The wrapper's error type for errors whose type does not matter.
+/// The wrapper's error type for most errors of other crates, and for a boxed error that is `Send` and `Sync`.
 pub const BOXED: &str = "Box<dyn std::error::Error + Send + Sync>";
 
-/// The wrapper's error type for a box with any error that may be bound to its thread.
+/// The wrapper's error type for a boxed error that may be neither `Send` nor `Sync`.
 const LOCAL: &str = "Box<dyn std::error::Error>";
 
 impl Cross<'_> {
@@ -47,7 +47,7 @@ impl Cross<'_> {
         ["Send", "Sync"].iter().all(|name| of.traits.iter().any(|of| self.api.std_name(&of.trait_) == *name))
     }
 
-    /// True for a box with any error that borrows nothing.
+    /// True for a box with a trait object of `Error` that borrows nothing.
     fn is_error_object(&self, path: &Path) -> bool {
         let Some(Type::DynTrait(of)) = arguments(path).first() else { return false };
         let is_static = of.lifetime.as_deref().is_none_or(|lifetime| lifetime == "'static");

@@ -30,7 +30,7 @@ pub enum Brackets {
 
 /// A function that makes a value from the fields of a struct or variant.
 pub struct Literal<'a> {
-    /// The path that stands for the function in the list of left-out items.
+    /// The path of the function in the list of left-out items.
     pub key: &'a str,
     /// The path of the struct or variant.
     pub path: &'a str,
@@ -41,7 +41,7 @@ pub struct Literal<'a> {
     pub docs: String,
 }
 
-/// Returns how a field crosses as a parameter, or the reason why it cannot.
+/// Returns the parameter for a field, or the reason why the field's type cannot cross.
 fn parameter(cross: &Cross<'_>, name: &str, ty: &Type) -> Result<Parameter, String> {
     match cross.parameter(name, ty)? {
         parameter if !parameter.lends || parameter.ty == "&str" => Ok(parameter),
@@ -49,8 +49,8 @@ fn parameter(cross: &Cross<'_>, name: &str, ty: &Type) -> Result<Parameter, Stri
     }
 }
 
-/// Returns the fields of a struct if a literal of it can be written outside of its crate: all are public, and the struct is not `#[non_exhaustive]`.
-/// `None` if the struct has no fields or a deprecated field.
+/// Returns the fields of a struct of which other crates can write a literal: all fields are public, and the struct is not `#[non_exhaustive]`.
+/// `None` for other structs, and for a struct without fields or with a deprecated field.
 fn all_fields<'a>(api: &'a Api, item: &'a Item) -> Option<Vec<Field<'a>>> {
     let field = |(name, ty, item): (&str, &'a Type, &Item)| Field {
         name: (!name.starts_with(|c: char| c.is_ascii_digit())).then(|| raw(name)),

@@ -1,4 +1,4 @@
-//! The files of the module around the wrapper's source.
+//! Writes Cargo.toml and README.md of a module, and the digest that shows whether a file was edited.
 
 use super::propose::Proposal;
 use crate::diag::{Diagnostic, ErrorCode, Result};
@@ -21,11 +21,11 @@ pub struct Wrapped {
     pub no_default_features: bool,
 }
 
-/// The start of the line with the digest.
+/// The text before the digest.
 const DIGEST: &str = "sha256:";
 
-/// Returns the first lines of a file. They contain a digest of the other lines, which [`sealed`] fills in. They also say that `rustgo update`
-/// replaces the file only while the digest is right, that is, until somebody edits the file.
+/// Returns the first lines of a wrapper. They end with the place for a digest of the following lines, which [`sealed`] fills in. They also say that
+/// `rustgo update` replaces the file only while the digest is right, that is, until somebody edits the file.
 pub fn head(wrapped: &Wrapped) -> Vec<String> {
     vec![
         format!("Proposed by rustgo get for {} {}. This file is yours to edit: rustgo update replaces it", wrapped.name, wrapped.version),
@@ -90,10 +90,10 @@ pub fn dependency(wrapped: &Wrapped) -> String {
     format!("{} = {value}", wrapped.name)
 }
 
-/// The line before the setting for the tests that a module leaves out.
+/// The comment above the setting `with-tests-skip` in Cargo.toml.
 const SKIPPED: &str = "# Two calls of these may differ: they may read a clock or get random numbers.";
 
-/// Returns the lines of the setting for the tests that a module leaves out.
+/// Returns the lines of Cargo.toml with the setting `with-tests-skip`, which lists the exports without tests.
 fn skipped(untested: &BTreeSet<String>) -> String {
     if untested.is_empty() {
         return String::new();

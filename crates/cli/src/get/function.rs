@@ -64,7 +64,7 @@ pub struct Signature<'a> {
 /// Returns the type parameters of a function with their bounds, and whether there are lifetime parameters.
 ///
 /// # Errors
-/// The reason why a function with constant parameters is refused: it has no single machine code.
+/// A function with a constant parameter is refused, because such a function has no single machine code.
 pub fn generics(of: &[&Generics]) -> Result<(BTreeMap<String, Vec<GenericBound>>, bool), String> {
     let (mut types, mut lifetimes): (BTreeMap<String, Vec<GenericBound>>, bool) = (BTreeMap::new(), false);
     for param in of.iter().flat_map(|generics| &generics.params) {
@@ -168,7 +168,7 @@ pub fn write(
     receiver: &Receiver<'_>,
     has_lifetimes: bool,
 ) -> Result<Export, String> {
-    // In `value.name(…)` a method of one of these names may be a method of a trait that every program imports, instead of the crate's own.
+    // With a name of PRELUDE, `value.name(…)` may call the method of a prelude trait instead of the crate's method. A path is unambiguous.
     let callee = &Callee { by_path: callee.by_path || PRELUDE.contains(&super::api::last(&callee.path)), ..callee.clone() };
     let header = &function.header;
     if header.is_unsafe {
@@ -225,7 +225,7 @@ pub fn write(
         let changes = param.ty.starts_with("&mut") && !param.expr.ends_with(".0");
         param.is_slice || param.ty.contains("<'_") || param.ty.starts_with("Option<&") || changes
     };
-    // An iterator that borrows nothing outlives the temporary value. It may be infinite, so it must not be collected without need.
+    // A temporary receiver need not outlive an iterator that borrows nothing. Such an iterator may be infinite, so it is not collected.
     let is_free = temporary && function.sig.output.as_ref().is_some_and(|ty| cross.is_free(ty));
     let lending = Lending {
         owned: lenders == 0 || (lenders > 1 && (has_lifetimes || !self_lends)) || has_locals || temporary,
@@ -302,7 +302,7 @@ pub fn write(
     Ok(Export { path: signature.path.clone(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() })
 }
 
-/// Says in which units a function has durations and times. Empty if it has none.
+/// Returns sentences on the units of a function's durations and times. Empty if the function has none.
 fn units<'p>(params: impl Iterator<Item = &'p Parameter> + Clone, output: &Output) -> String {
     let converts = |what: &str| {
         let has = |text: &str| text.contains(what);

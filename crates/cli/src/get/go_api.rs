@@ -1,4 +1,4 @@
-//! The API of a generated Go file, one line for each declaration, and how it changes.
+//! Lists the API of a generated Go file, one line for each declaration, and compares two such lists.
 
 use std::collections::BTreeMap;
 

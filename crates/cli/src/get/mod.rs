@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  rustdoc's JSON ─api→ Api ─types→ Types ─┬─propose→ Proposal ─text→ Source
-//!                                          └─ cross, parameter: what can cross; function: how it is called
+//!                                          └─ cross, parameter: types that can cross; function: calls of the crate's functions
 //! ```
 //!
 //! A type *crosses* if its values can be passed between Rust and Go. A proposal may be wrong: only the compiler and the analysis show whether a

@@ -12,11 +12,11 @@ pub struct Parameter {
     pub ty: String,
     /// A statement before the call.
     pub before: Option<String>,
-    /// A statement after the call, which gives Go the changed value.
+    /// A statement after the call that stores the changed value for Go.
     pub after_call: Option<String>,
     /// The argument of the crate's function.
     pub expr: String,
-    /// For a buffer that the crate's function changes and the wrapper returns: the type of the buffer. The buffer has the name of the parameter.
+    /// The type of the buffer, if the crate's function changes a buffer and the wrapper returns it. The buffer has the name of the parameter.
     pub buffer: Option<String>,
     /// True if the parameter lends memory to the result.
     pub lends: bool,
@@ -26,7 +26,7 @@ pub struct Parameter {
     pub int: bool,
 }
 
-/// Types of numbers, best first. If the crate's function accepts several of them, the wrapper takes the first.
+/// Number types in the order of preference. If the crate's function accepts several of them, the wrapper's parameter has the first.
 pub const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
 
 const PATHS: &str = "a path: open files in Go";
@@ -209,7 +209,7 @@ impl Cross<'_> {
                     "" => Ok(inner),
                     "Reader<'_>" | "Writer<'_>" => {
                         let mutable = (inner.expr == name).then(|| format!("let mut {name} = {name};"));
-                        // A larger buffer would take bytes from the Go reader that belong to the caller's next call.
+                        // A larger buffer would read ahead, and the caller's next call would miss these bytes of the Go reader.
                         let inner = Parameter { expr: inner.expr.replace("BufReader::new(", "BufReader::with_capacity(1, "), ..inner };
                         let inner = Parameter { expr: format!("&mut {}", inner.expr), ..inner };
                         Ok(mutable.map_or(inner.clone(), |before| inner.after(before)))

@@ -1,4 +1,4 @@
-//! Proposes what a wrapper exports, and says why it leaves out the rest.
+//! Proposes the items that a wrapper exports, and states for every other item why it is left out.
 
 use super::api::{Api, arguments, last, substitute};
 use super::cross::Cross;
@@ -21,11 +21,11 @@ pub struct TypePart {
     pub declaration: Vec<String>,
     /// The exported methods and functions.
     pub exports: Vec<Export>,
-    /// The lines after the methods: conversions between the wrapper's type and the crate's.
+    /// The lines after the methods, such as conversions between the wrapper's type and the crate's.
     pub rest: Vec<String>,
-    /// True for a struct or enum like the crate's type, false for an object.
+    /// True for a mirror: a struct or enum with fields or variants of the crate's type. False for an object.
     pub is_mirror: bool,
-    /// The types of the crate in the declaration.
+    /// For an error, the types of the crate in its declaration. Otherwise empty.
     pub used: BTreeSet<Id>,
 }
 
@@ -39,9 +39,9 @@ pub struct Proposal {
     pub constants: Vec<Export>,
     /// The items that are left out, by their paths, with the reasons.
     pub left_out: BTreeMap<String, String>,
-    /// Traits of std without a use in Go, with the number of types that have them.
+    /// Traits of std without a use in Go, each with the number of its implementations.
     pub useless: BTreeMap<String, usize>,
-    /// Texts from the crate's examples, with which `go test` calls the functions. They are needed because a parser may refuse nearly all other texts.
+    /// String literals from the crate's examples and source. `go test` passes them to functions, because a parser may refuse nearly all other texts.
     pub texts: BTreeSet<String>,
 }
 
@@ -56,7 +56,7 @@ impl Proposal {
 const MOST_TEXTS: usize = 100;
 const UNREACHED: &str = "no exported function returns one";
 
-/// Makes the proposal for a crate. `excluded` has items to leave out although their types can cross: the reason for each path.
+/// Makes the proposal for a crate. `excluded` has the paths of items to leave out although their types can cross, each with the reason.
 pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
     let mut excluded = excluded.clone();
     loop {
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
                 ItemEnum::Function(function) => self.free(item, path, function),
                 ItemEnum::Constant { .. } if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
                 ItemEnum::Constant { type_, const_ } => {
-                    // If a function or another constant has the name, the constant's module stands before it.
+                    // If a function or another constant has the constant's Go name, the name of the module becomes a prefix.
                     let module = path.rsplit("::").nth(1).unwrap_or_default().trim_start_matches("r#").to_ascii_uppercase();
                     let names = [last(path).to_owned(), format!("{module}_{}", last(path))];
                     let is_free = |rust: &&String| self.is_free(&camel_case(&rust.to_ascii_lowercase()));
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
             is_mirror: !matches!(known.kind, Kind::Object { .. }),
             used: BTreeSet::new(),
         };
-        // The names of the type's methods, and of its functions in the package.
+        // The Go and Rust names of the type's methods and functions. For a value also the Go names of its fields.
         let mut taken: BTreeSet<String> = BTreeSet::new();
         if matches!(known.kind, Kind::Value { .. }) {
             let fields = self.api.fields(item).unwrap_or_default();
@@ -286,7 +286,7 @@ impl<'a> Search<'a> {
         data.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
     }
 
-    /// Returns the function of a trait with the types that the implementation states for the trait's parameters: `f64` for `T` in
+    /// Replaces the trait's type parameters in a function of a trait by the types that the implementation states: `T` by `f64` for
     /// `impl Distribution<f64> for Normal`.
     fn in_implementation(&self, function: &Function, data: &Impl) -> Function {
         let mut function = function.clone();
@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
         of.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
     }
 
-    /// Adds a method or function of a type, or leaves it out. `of_trait` is the path of the crate's trait.
+    /// Adds a method or function of a type, or leaves it out. `of_trait` is the path of the trait, if a trait declares the function.
     #[allow(clippy::too_many_arguments, reason = "the caller's loops have these values")]
     fn method(
         &mut self,
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
         let is_named = taken.contains(&in_rust(name));
         let is_free =
             |go: &String| !is_named && !taken.contains(go) && (is_method || !(self.names.contains(go) || self.reserved.contains(go)));
-        // A function such as `builder` may have the name of the type that it makes.
+        // The Go name of `Regex::builder` would be `RegexBuilder`. If the function returns a type of this name, `NewRegexBuilder` is tried too.
         let made = (!is_method && !makes_self(function, id)).then(|| self.constructor_of(function, &derived)).flatten();
         let Some(go) = [go, derived.clone()].into_iter().chain(made).find(is_free) else {
             let is_field = self.api.item(id).is_some_and(|item| {
@@ -435,14 +435,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds functions for a trait of the crate that std's types implement: `UnicodeWidthStr` for `str`.
+    /// Adds functions for a trait of the crate that types of other crates implement, such as `UnicodeWidthStr` for `str`.
     fn foreign_implementations(&mut self, of: &'a Item, path: &'a str) {
         let ItemEnum::Trait(data) = &of.inner else { return };
         let mut implementations: Vec<&Impl> = self.api.implementations(of);
         implementations.retain(|data| !data.is_synthetic && !data.is_negative && data.blanket_impl.is_none());
         let is_local = |ty: &Type| matches!(ty, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0));
         let mut foreign: Vec<&Impl> = implementations.iter().filter(|data| !is_local(&data.for_)).copied().collect();
-        // If several number types implement the trait, the first in this order gets the function.
+        // If several number types implement the trait, only the first of them in the order of `WIDEST` gets the function.
         foreign.sort_by_key(|data| match &data.for_ {
             Type::Primitive(name) if is_number(name) => WIDEST.iter().position(|widest| widest == name).unwrap_or(WIDEST.len()),
             _ => 0,
@@ -557,7 +557,7 @@ fn is_result(ty: &Type) -> bool {
     matches!(ty, Type::ResolvedPath(path) if last(&path.path) == "Result")
 }
 
-/// Replaces the type parameter of an implementation for all types, as in `impl<D: Update> Digest for D`, by `Self`.
+/// For a blanket implementation, such as `impl<D: Update> Digest for D`, replaces the type parameter `D` by `Self`.
 fn for_self(function: &Function, data: &Impl) -> Function {
     let mut function = function.clone();
     if let Some(Type::Generic(all)) = &data.blanket_impl {
@@ -568,13 +568,13 @@ fn for_self(function: &Function, data: &Impl) -> Function {
     function
 }
 
-/// Returns the arguments of the implemented trait as the compiler shall infer them: `<_, _>`.
+/// Returns a placeholder for each type argument of the implemented trait: `<_, _>`. The compiler infers the arguments.
 fn inferred(data: &Impl) -> String {
     let count = data.trait_.as_ref().map_or(0, |path| arguments(path).len());
     if count == 0 { String::new() } else { format!("<{}>", vec!["_"; count].join(", ")) }
 }
 
-/// True for a method that takes only `&self` or `self`.
+/// True for a method without parameters besides `&self` or `self`.
 fn is_read(function: &Function) -> bool {
     match function.sig.inputs.as_slice() {
         [(name, Type::BorrowedRef { is_mutable, .. })] => name == "self" && !is_mutable,

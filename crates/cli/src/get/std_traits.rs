@@ -1,4 +1,5 @@
-//! What traits of std give a type in Go: `FromStr` a function `Parse…`, `Display` the method `String`, `Ord` the method `Compare`.
+//! Go functions for implementations of std's traits: a function `Parse…` for `FromStr`, the method `String` for `Display`, and the method `Compare`
+//! for `Ord`.
 
 use super::cross::{Cross, Lending, Place};
 use super::docs;
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 /// A function of the wrapper for an implementation of a trait of std.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The trait as people write it.
+    /// The trait with its arguments, for messages.
     pub of: String,
     /// The name in Go.
     pub go: String,
@@ -36,11 +37,11 @@ enum Form {
     Compare,
     /// A partial order: some pairs of values are not comparable.
     PartialCompare,
-    /// A binary operator: the path of its function, and the type of the second operand if it differs from the first. The flag is true if the first operand
-    /// is a reference.
+    /// A binary operator: the path of its function, and the type of the second operand if this type differs from the first operand's. The flag is
+    /// true if the first operand is a reference.
     Binary(&'static str, Option<Type>, bool),
     Unary(&'static str),
-    /// A borrowed view of the content: the trait that gives it, and its type.
+    /// A borrowed view of the content: the path of the trait, and the type of the view.
     View(&'static str, Type),
     /// A loop over items of this type.
     All(Type),
@@ -50,23 +51,23 @@ enum Form {
     Extend(Type),
     /// `io.Writer` for a hasher (true) or for a writer of std (false).
     Write(bool),
-    /// Writes the data that a writer of std keeps.
+    /// Writes the data that a writer of std has buffered.
     Flush,
     /// The sum of a hasher.
     Sum,
 }
 
-/// What an implementation of a trait of std gives a type in Go.
+/// The decision about an implementation of a trait of std.
 pub enum Given {
     Exports(Vec<Wanted>),
     LeftOut(String),
     /// Nothing that a program in Go could use.
     Useless,
-    /// Nothing new: the type has the function by other means.
+    /// Nothing new: the type has the function by other means, or Go needs no function.
     Nothing,
 }
 
-/// Operators on two values of a type, with the paths of their functions.
+/// The traits of binary operators, each with the path of its function.
 const BINARY: [(&str, &str); 10] = [
     ("Add", "std::ops::Add::add"),
     ("Sub", "std::ops::Sub::sub"),
@@ -80,7 +81,7 @@ const BINARY: [(&str, &str); 10] = [
     ("Shr", "std::ops::Shr::shr"),
 ];
 
-/// Traits without a use in Go, and traits that add nothing because most types that implement them implement another trait with the same use.
+/// Traits that add nothing: Go has no use for the trait, or most types that implement it also implement another trait with the same use.
 const USELESS: [&str; 27] = [
     "PartialEq",
     "PartialOrd",
@@ -129,8 +130,9 @@ const WORDS: [(&str, &str); 14] = [
     ("char", "Rune"),
 ];
 
-/// Decides what an implementation of the trait `of` gives in Go. `arguments` are the trait's arguments, `this` is the type, `has` tells which other
-/// traits the type implements, `operates` tells for which second operands it implements an operator, and `word` returns a word for a type in Go names.
+/// Decides which Go functions the type `this` gets for its implementation of the trait `of`. `arguments` has the trait's type arguments. `has`
+/// reports whether the type implements another trait. `operates` reports whether the type implements an operator for a type of the second operand.
+/// `word` returns a word for a type in Go names.
 pub fn given(
     of: &str,
     known: &Known,
@@ -152,7 +154,7 @@ pub fn given(
         return match first {
             _ if !is_copied => Given::LeftOut("an operator that takes an object away, which cannot be cloned".to_owned()),
             _ if with_itself => one(of.to_owned(), &of.to_lowercase(), Form::Binary(path, None, false)),
-            // An operator on a reference is the same operator.
+            // If the type also has the operator for a value as the second operand, the operator for a reference adds nothing.
             Some(Type::BorrowedRef { type_, .. }) if operates(of, type_) => Given::Nothing,
             Some(other) => match name_of_operator(of, other, this, word) {
                 Some((go, rust)) => one(go, &rust, Form::Binary(path, Some(other.clone()), false)),
@@ -228,7 +230,8 @@ fn without_reference(ty: &Type) -> &Type {
     if let Type::BorrowedRef { type_, .. } = ty { type_ } else { ty }
 }
 
-/// Decides what an operator on a reference to the type gives in Go, such as `BitOr<&Set> for &Set`. `None` for a trait that is no operator.
+/// Decides which Go function the type gets for an operator whose first operand is a reference to the type, such as `BitOr<&Set> for &Set`. `None` if
+/// the trait is no operator.
 pub fn on_reference(
     of: &str,
     other: Option<&Type>,
@@ -252,8 +255,8 @@ pub fn on_reference(
     })
 }
 
-/// Another type may implement a trait whose arguments name the wrapped type, such as `Mul<Vector> for f64` for the wrapped type `Vector`. Decides
-/// what the wrapped type gets from this implementation. `is_reference` is true if the other type is a reference to the wrapped type, `has_itself` if
+/// Another type may implement a trait whose arguments name the wrapped type: `Mul<Vector> for f64` names `Vector`. Decides which Go function the
+/// wrapped type gets for such an implementation. `is_reference` is true if the other type is a reference to the wrapped type. `has_itself` is true if
 /// the wrapped type implements the trait too.
 pub fn use_for_others(of: &str, other: &str, is_reference: bool, has_itself: bool) -> Given {
     match of {
@@ -267,7 +270,7 @@ pub fn use_for_others(of: &str, other: &str, is_reference: bool, has_itself: boo
     }
 }
 
-/// Returns a trait with its arguments as people write it.
+/// Returns a trait with its type arguments, as in Rust source.
 pub fn written(of: &str, arguments: &[&Type]) -> String {
     let arguments: Vec<String> = arguments.iter().map(|ty| show(ty)).collect();
     if arguments.is_empty() { of.to_owned() } else { format!("{of}<{}>", arguments.join(", ")) }
@@ -315,7 +318,7 @@ impl Wanted {
         Wanted { of: format!("Into<{}>", show(to)), go: word.to_owned(), rust: format!("to_{}", word.to_lowercase()), kind }
     }
 
-    /// A loop over items.
+    /// Returns the method `All`, with which Go loops over the items.
     pub fn all(item: &Type, known: &Known) -> Wanted {
         Wanted {
             of: format!("IntoIterator for &{}", known.name),
@@ -467,7 +470,7 @@ impl Wanted {
                 text("returns the content", format!("(&self) -> {ty}"), body)
             }
             Form::All(item) => {
-                // A loop over a value lends its items from a copy of the value.
+                // The items of a value borrow from a temporary copy of the value, so they are collected and copied.
                 let begin = format!("(&{own}).into_iter()");
                 let output = cross.iterator(item, &begin, Lending { owned: !is_object, collected: !is_object })?;
                 with(int(output.int), text("yields the items", format!("(&self) -> {}", output.ty), output.expr))
@@ -519,7 +522,7 @@ fn unchanged(parameter: Parameter) -> Result<Parameter, String> {
     }
 }
 
-/// Returns a basic type of std in Rust.
+/// Returns a type as Rust source, with the full paths of std's types.
 fn rust_type(ty: &Type) -> String {
     match ty {
         Type::ResolvedPath(path) => match (super::api::last(&path.path), super::api::arguments(path).first()) {

@@ -13,7 +13,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the path of the item on a line: of a function rather than of the type that contains it.
+    /// Returns the path of the smallest item that contains the line: a function rather than the type around it.
     pub fn item_at(&self, line: u32) -> Option<&str> {
         let found = self.items.iter().filter(|(_, lines)| lines.contains(&line));
         found.min_by_key(|(_, lines)| lines.end - lines.start).map(|(path, _)| path.as_str())
@@ -52,7 +52,7 @@ impl Writer {
     }
 }
 
-/// Writes the source. `head` are lines of comment at the top, `package` begins the documentation.
+/// Writes the source. `head` has the lines of the comment at the top. `package` is the start of the documentation.
 pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
     let mut writer = Writer { lines: docs::comment("//", &head.join("\n")), items: Vec::new(), hidden: Vec::new() };
     writer.lines.extend((!head.is_empty()).then(String::new));
@@ -69,7 +69,7 @@ pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
     let used: Vec<&str> = IMPORTS.into_iter().filter(|name| all().any(|line| line.contains(&format!("{name}<'_")))).collect();
     let declared: Vec<&str> =
         proposal.types.iter().flat_map(|part| part.declaration.iter().chain(&part.rest)).filter_map(|line| declared(line)).collect();
-    // If the wrapper has a type with such a name, signatures name rustgo's type by its full path.
+    // If the wrapper has a type with the name of a rustgo type, signatures name the rustgo type by its full path.
     let (hidden, used): (Vec<&str>, Vec<&str>) = used.into_iter().partition(|name| declared.contains(name));
     match used.as_slice() {
         [] => {}

@@ -1,4 +1,4 @@
-//! Adds to the proposal what traits of std give a type.
+//! Adds the functions and methods that a type gets for its implementations of std's traits.
 
 use super::cross::Cross;
 use super::names::{camel_case, raw};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 type Owner<'k> = (Id, &'k Known, &'k Type);
 
 impl<'a> Search<'a> {
-    /// Adds what a trait gives a type in Go. `all` has the type's implementations.
+    /// Adds the functions that a type gets for the implementation `data` of a trait. `all` has all implementations of the type.
     pub fn of_trait(
         &mut self,
         part: &mut TypePart,
@@ -24,7 +24,7 @@ impl<'a> Search<'a> {
         let (_, known, this) = of;
         let name = self.api.std_name(path).to_owned();
         let given = match name.as_str() {
-            // core::fmt::Write has the same name.
+            // core::fmt::Write has the same name as std::io::Write.
             "Write" if !self.cross(Some(this.clone())).is_std(path, "io") => Given::LeftOut("a trait of std".to_owned()),
             "" => Given::LeftOut(format!("a trait of {}", self.crate_of(path.id))),
             name => {
@@ -44,8 +44,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds functions for a trait that another type implements and whose arguments name this type: conversions to the other type. Also adds loops
-    /// over a reference to an object, and operators on such a reference.
+    /// Adds functions for an implementation that names this type but is for another type: conversions to the other type, loops over a reference to
+    /// this type, and operators on such a reference.
     pub fn of_others(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, of: Owner<'_>, data: &Impl) {
         let (_, known, this) = of;
         let Some(path) = &data.trait_ else { return };
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds what a trait of std gives.
+    /// Adds the function `wanted` for a trait of std, or leaves it out.
     fn of_std(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, (id, known, this): Owner<'_>, data: &Impl, wanted: &Wanted) {
         let path = format!("{} ({})", known.path, wanted.of);
         if let Some(reason) = self.excluded.get(&path) {
@@ -231,8 +231,8 @@ impl<'a> Search<'a> {
         if name.is_empty() { "another crate".to_owned() } else { format!("the crate {name}") }
     }
 
-    /// True if one of the implementations `all` is the operator `of` for a value of the type `this` as the first operand, and a value of the type
-    /// `other` as the second.
+    /// True if one of the implementations `all` is the operator `of` with a first operand of the type `this`, and a second operand of the type
+    /// `other`.
     fn operates(&self, all: &[&Impl], this: &Type, of: &str, other: &Type) -> bool {
         let is = |ty: &Type, wanted: &Type| std_traits::is_same(ty, wanted) || ty == wanted;
         all.iter().filter(|data| is(&data.for_, this)).filter_map(|data| data.trait_.as_ref()).any(|path| {

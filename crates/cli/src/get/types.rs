@@ -4,13 +4,13 @@ use super::api::{Api, last};
 use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind};
 use std::collections::BTreeMap;
 
-/// The reason for leaving out what the crate calls deprecated.
+/// The reason for leaving out a deprecated item.
 pub const DEPRECATED: &str = "deprecated";
 
 /// The form of a crate's type in the wrapper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A struct around the crate's type, in the Rust heap.
+    /// A struct around the crate's type, in the Rust heap. `clone` and `sync` are true if the crate's type can be cloned, and if it is `Sync`.
     Object { clone: bool, sync: bool },
     /// A struct that Go gets as a value. Its fields are the numbers that the crate's struct has. `copy` is true if the crate's struct is `Copy`.
     Value { copy: bool },
@@ -18,9 +18,9 @@ pub enum Kind {
     Enumeration { open: bool, copy: bool },
     /// An iterator: the wrapper's functions return a Go iterator over this type of items.
     Iterator(Box<Type>),
-    /// An error that Go gets as a text only.
+    /// An error of which Go gets only the text.
     Error,
-    /// An error that Go gets as an enum or struct like the crate's, with a text.
+    /// An error that Go gets as a mirror (an enum or struct like the crate's), with a text.
     Failure(Report),
 }
 
@@ -223,12 +223,12 @@ pub fn is_number(name: &str) -> bool {
     matches!(name, "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" | "f32" | "f64" | "bool" | "char")
 }
 
-/// True if a type of the wrapper has a `usize`.
+/// True if `usize` occurs in the text of a Rust type.
 pub fn has_usize(ty: &str) -> bool {
     ty.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "usize")
 }
 
-/// Returns a type as people write it, for reasons.
+/// Returns a type as in Rust source, without modules, for messages.
 pub fn show(ty: &Type) -> String {
     let list = |types: &[&Type]| types.iter().map(|ty| show(ty)).collect::<Vec<_>>().join(", ");
     match ty {
@@ -250,7 +250,7 @@ pub fn show(ty: &Type) -> String {
     }
 }
 
-/// Returns bounds as people write them.
+/// Returns bounds as in Rust source, for messages.
 pub fn show_bounds(bounds: &[rustdoc_types::GenericBound]) -> String {
     let names = bounds.iter().filter_map(|bound| match bound {
         rustdoc_types::GenericBound::TraitBound { trait_, modifier: rustdoc_types::TraitBoundModifier::None, .. } => {

@@ -1,4 +1,4 @@
-//! `rustgo update`: what a newer version of a crate changes in a module that `rustgo get` has made.
+//! `rustgo update`: finds the changes that a newer version of a crate makes in a module that `rustgo get` has made.
 
 use super::files::{self, Wrapped};
 use super::go_api::{Difference, declarations, difference};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub struct Module {
     pub dir: PathBuf,
     pub wrapped: Wrapped,
-    /// Cargo.toml, the wrapper's source, and the generated Go file.
+    /// The texts of Cargo.toml, of the wrapper's source, and of the generated Go file.
     manifest: String,
     source: String,
     go: String,
@@ -32,7 +32,7 @@ pub struct Change {
     pub api: Difference,
     /// The files to replace. `None` if the wrapper was edited.
     pub replaces: Option<Texts>,
-    /// The files to write if the wrapper was edited.
+    /// The files to write beside the module's own if the wrapper was edited.
     pub beside: Texts,
 }
 
@@ -61,8 +61,8 @@ fn refused(message: String) -> Diagnostic {
 }
 
 impl Module {
-    /// Returns the crate to wrap, in the form of the argument of `rustgo get`. If the module wraps a crate in a folder, this is the path of the
-    /// folder. Otherwise it is `named` or, if that is `None`, the crate's name alone, which means the newest version.
+    /// Returns the crate to wrap, in the form of the argument of `rustgo get`. If the module wraps a crate in a folder, returns the path of the
+    /// folder. Otherwise returns `named` or, without `named`, the crate's name alone, which means the newest version.
     ///
     /// # Errors
     /// [`ErrorCode::Request`] if another crate is named.
@@ -81,7 +81,7 @@ impl Module {
         Ok(if self.wrapped.path.is_some() { own() } else { named.to_owned() })
     }
 
-    /// Returns the place of the module, for a wrapper that is made beside it.
+    /// Returns the folder, package name and import path of the module.
     ///
     /// # Errors
     /// [`ErrorCode::Request`] if the folder is in no Go module.

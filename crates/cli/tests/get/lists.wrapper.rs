@@ -1,6 +1,6 @@
 // Proposed by rustgo get for lists 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:45396f5daf448521b2f5c121269fa84346ea619691ab80eaccc054097ec830cf
+// sha256:a3984316f19fe6625802010e9fb2497ad6cd2057b16d33406ca41e5b07e2de16
 
 //! Package lists is the Rust crate lists 1.2.3.
 //!
@@ -519,8 +519,8 @@ pub fn open(name: &str) -> Result<(), ArchiveError> {
 
 /// Fail fails with an error that must stay on its thread.
 #[rustgo::export]
-pub fn fail(text: &str) -> Result<(), String> {
-    lists::fail(text).map_err(|error| error.to_string())
+pub fn fail(text: &str) -> Result<(), Box<dyn std::error::Error>> {
+    lists::fail(text)
 }
 
 /// Longest returns the length of the longest pattern.

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:4c8dd93336244ea54946b4bcb0ddf62485f7a61c23f0bab215e62f4456e8dea2
+// sha256:b25445f7f32ff4a931a8bb2a7f657a239937ee725e277fdab07c98df3ee68fc1
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!
@@ -100,7 +100,7 @@ impl Rectangle {
 
     /// Grow grows the rectangle.
     pub fn grow(&mut self, by: f64) {
-        self.0.grow(by);
+        let _ = self.0.grow(by);
     }
 
     /// WithName renames it.
@@ -147,7 +147,7 @@ impl std::fmt::Display for Rectangle {
 /// Why there is no style.
 #[derive(Clone, Copy, Debug, rustgo::Error)]
 pub enum StyleError {
-    /// StyleErrorEmpty is the name is empty.
+    /// StyleErrorEmpty: the name is empty.
     Empty,
     Unknown,
 }
@@ -178,7 +178,7 @@ pub enum PlanError {
         #[rustgo(skip)]
         original: shapes::PlanError,
     },
-    /// PlanErrorOutside is a shape is outside.
+    /// PlanErrorOutside: a shape is outside.
     Outside {
         index: usize,
         limit: f64,
@@ -275,7 +275,7 @@ impl Plan {
 
     /// Add adds a shape.
     pub fn add(&mut self, width: f64) {
-        self.0.add(width);
+        let _ = self.0.add(width);
     }
 
     /// Check checks the plan.

@@ -1,10 +1,10 @@
-// This header replaces csmith's own: arithmetic without undefined behaviour, and a checksum of all global variables, which main returns.
-// Nothing is printed. If C does not define the result of an operation, the result is the left operand, as in csmith's header.
+// This header replaces csmith's own. It defines arithmetic without undefined behaviour, and a checksum of all global variables. main returns
+// the checksum; nothing is printed. An overflow wraps. If C does not define a quotient, a remainder or a shift, the result is the left operand.
 #include <limits.h>
 #include <stdint.h>
 
-// The operations of one type. `wide` is an unsigned type that is not promoted to int, so an overflow wraps, which gives the same result
-// in every build.
+// The operations of one type. `wide` is an unsigned type that C does not promote to int, so an overflow wraps, and every build has the
+// same result.
 #define OPERATIONS(type, sign, wide, bits, least) \
 	static inline type safe_unary_minus_func_##type##_##sign(type a) { return (type)(0 - (wide)a); } \
 	static inline type safe_add_func_##type##_##sign##_##sign(type a, type b) { return (type)((wide)a + (wide)b); } \

@@ -27,7 +27,7 @@ _Noreturn void adversary_abort(void) { rustgo_panic("abort"); }
 // The program cannot be tested: it uses a format that libc.c does not support.
 _Noreturn void adversary_no_format(void) { rustgo_panic("no format"); }
 
-// What rt passes to the function that formats panic messages (docs/abi.md).
+// The struct that rt passes to the function that formats panic messages (docs/abi.md).
 struct report {
 	char *message;
 	size_t capacity, length;

@@ -1,4 +1,4 @@
-// Defines an exported function for each program of a batch. It calls the program's main. programs.h lists the programs.
+// Defines an exported function for each program of a batch. The function calls the program's main. programs.h lists the programs.
 #include <stdint.h>
 
 static char *arguments[] = {"program", 0};

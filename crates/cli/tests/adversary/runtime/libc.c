@@ -191,7 +191,7 @@ WEAK char *strstr(const char *s, const char *wanted) {
 WEAK int abs(int a) { return a < 0 ? (int)(0u - a) : a; }
 WEAK long labs(long a) { return a < 0 ? (long)(0ul - a) : a; }
 
-// With -fno-math-errno this is a single instruction.
+// With -fno-math-errno the compiler emits a single instruction.
 WEAK double sqrt(double d) { return __builtin_sqrt(d); }
 
 // A heap that only grows. Each block is preceded by its size.
@@ -222,7 +222,7 @@ WEAK void *realloc(void *old, size_t n) {
 	return block;
 }
 
-// The output of a program, which is formatted but not printed: integers, characters and strings. Its length is the result of printf.
+// The output of a program: integers, characters and strings. The output is formatted but not printed. Its length is the result of printf.
 struct output {
 	char *to;
 	size_t room, length;

@@ -1,5 +1,5 @@
-// This Go program runs the test programs that its arguments name, one after another. For each it prints a line at the start and a line
-// with the outcome. The first argument selects the stack pointer at the call: "even" and "odd" differ by 8 bytes modulo 16.
+// This Go program runs the test programs that its arguments name, one after another. It prints a line at the start of each program and a line
+// with its outcome. The first argument selects the stack pointer at the call: "even" and "odd" differ by 8 bytes modulo 16.
 package main
 
 import (

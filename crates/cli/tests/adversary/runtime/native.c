@@ -29,7 +29,7 @@ _Noreturn void rustgo_panic(const void *info) {
 
 typedef void Shim(const uint64_t *x, uint64_t *result);
 
-// The number of seconds that a program may take. A slower program is not used as a test.
+// The number of seconds that a program may run. A slower program is not used as a test.
 #ifndef LIMIT
 #define LIMIT 2
 #endif

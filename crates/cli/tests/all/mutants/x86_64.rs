@@ -319,10 +319,17 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::tables::table_of_another"],
     },
     Mutant {
+        rule: "a frame address that an exchange stores has escaped",
+        file: "arch/x86_64/step.rs",
+        from: "                state.escaped |= matches!(value, Value::Sp(_));\n                effect.published.extend(at.published(&value));",
+        to: "                effect.published.extend(at.published(&value));",
+        tests: &["analyze::frame_forgotten"],
+    },
+    Mutant {
         rule: "an address that an exchange stores is published",
         file: "arch/x86_64/step.rs",
-        from: "                let value = state.regs[reg].clone();\n                effect.published.extend(at.published(&value));\n                store(&at, 8, value, false, state, knowledge)?;\n                set(state, reg, old, knowledge)?;",
-        to: "                let value = state.regs[reg].clone();\n                store(&at, 8, value, false, state, knowledge)?;\n                set(state, reg, old, knowledge)?;",
+        from: "                let value = state.regs[reg].clone();\n                state.escaped |= matches!(value, Value::Sp(_));\n                effect.published.extend(at.published(&value));\n                store(&at, 8, value, false, state, knowledge)?;\n                set(state, reg, old, knowledge)?;",
+        to: "                let value = state.regs[reg].clone();\n                state.escaped |= matches!(value, Value::Sp(_));\n                store(&at, 8, value, false, state, knowledge)?;\n                set(state, reg, old, knowledge)?;",
         tests: &["run::published_exchange"],
     },
     Mutant {

@@ -1,5 +1,5 @@
-# Code that runs before the program is accepted where it does no harm: in an object that is not linked, and in std, whose constructor
-# stores the arguments. So are an empty .preinit_array and code that runs after the program (.fini_array).
+# Code that runs before the program is accepted in an object that is not linked, and in std, whose constructor only stores the program's
+# arguments. An empty .preinit_array and code that runs after the program (.fini_array) are accepted too.
 //@ member: crate.rcgu
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,5 +1,5 @@
-# An archive member that no symbol needs is not linked. Its strong definitions replace no weak or tentative ones, and it is not the first of
-# two definitions. A weak reference does not make its member needed, nor does a reference to a symbol that is already defined.
+# An archive member that no symbol needs is not linked. So its strong definitions replace no weak or tentative definitions, and do not count as
+# the first of several. A weak reference does not make a member needed, nor does a reference to a symbol that is already defined.
 //@ member: unneeded
 	.section .text.hook,"ax",@progbits
 	.globl hook

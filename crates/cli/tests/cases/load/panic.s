@@ -1,4 +1,4 @@
-# The walk ends at the panic entry. Without std, the panic handler is a function of the support crate that jumps to the entry.
+# The search for reachable code ends at the panic entry. Without std, the panic handler is a function of the support crate that calls the entry.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# A constructor in an object of which only data is reached; its section has the older name .ctors and a priority.
+# A constructor in an object of which only data is reached. The constructor's section has the older name .ctors and a priority.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

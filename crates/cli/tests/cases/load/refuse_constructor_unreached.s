@@ -1,4 +1,4 @@
-# A constructor in an object that is linked because of a function that is never called.
+# A constructor in an object that is linked only because a function that is never called refers to it.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

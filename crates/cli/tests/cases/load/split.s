@@ -1,4 +1,4 @@
-# Hand-written assembly: several functions in one section, labels without types, two names at one address, unwind tables for a part of it.
+# Hand-written assembly: several functions in one section, labels without types, two names at one address, unwind tables for a part of the section.
 //@ member: hash
 //@ export: Hash shim
 //@ export: Other other

@@ -1,5 +1,5 @@
-# A weak reference to an undefined symbol is null: a cell of zeros, a number in data, a function that faults. Other references are not: symbols
-# that a linker defines, exits, symbols of another member, strong references to the same name, and the distance to the symbol itself.
+# A weak reference to an undefined symbol becomes null: an address cell of zeros, a number in data, or a function that faults. References to symbols
+# of linkers, to exits (malloc) and to symbols of other members do not; nor do strong references and the distance to the symbol itself.
 //@ member: a
 //@ export: Entry entry
 	.weak hook, __start_registry, _DYNAMIC, malloc, there

@@ -1,4 +1,4 @@
-# `and rsp, -128` in a function of another section: calls of it are padded, so that SP has the alignment it needs on entry.
+# `and rsp, -128` in a function of another section. Calls of this function are padded, so that SP has the required alignment on entry.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# `and rsp, -64` in a function of another section: calls of it are padded, so that SP has the alignment it needs on entry.
+# `and rsp, -64` in a function of another section. Calls of this function are padded, so that SP has the required alignment on entry.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

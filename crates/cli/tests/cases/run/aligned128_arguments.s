@@ -1,6 +1,6 @@
-# As in aligned_arguments, with a frame that is aligned to 128: called at each remainder of SP, with arguments that the callee
+# As aligned_arguments.s, with a frame that is aligned to 128: called at each remainder of SP, with arguments that the callee
 # changes, passes on by a jump, or reads in part; with a result in memory.
-# The native program has no aligning entries, which use up to 128 bytes and the copied arguments.
+# The native program has no aligning entries. Such an entry needs up to 128 bytes of stack and room for the copied arguments.
 //@ bounds: hold
 //@ export: Run run
 //@ export: Jumps jumps

@@ -1,5 +1,5 @@
-# Statics smaller than their alignment, and two of different alignment in one symbol, because one refers to the other by a
-# distance. The results include the low bits of their addresses.
+# Statics smaller than their alignment, and two statics of different alignment in one symbol, because one refers to the other by
+# a distance. The results include the low bits of their addresses.
 //@ goldens: lower
 //@ export: A_Small small
 //@ export: B_Shared shared

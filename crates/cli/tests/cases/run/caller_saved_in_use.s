@@ -1,5 +1,5 @@
-# A static is accessed while every caller-saved register is in use, and the callee-saved registers are not free either. Also by `mul`, which
-# uses two registers without naming them.
+# A static is accessed while every caller-saved register is in use, and the callee-saved registers are not free either. One access is by `mul`,
+# which uses two registers without naming them.
 //@ goldens: lower
 //@ export: Run run
 //@ export: Product product

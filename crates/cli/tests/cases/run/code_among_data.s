@@ -1,4 +1,4 @@
-# A variable contains a function's label, in a code section; the function at the label is called.
+# A variable in a code section contains the label of a function. The function is called.
 //@ export: Run calls
 	.type calls,@function
 calls:

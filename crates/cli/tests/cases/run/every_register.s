@@ -1,4 +1,4 @@
-# A static is accessed while every register is in use: one is saved around the access.
+# A static is accessed while every register is in use. One register is saved around the access.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# A call of the heap needs SP at a multiple of 16, and nothing else here can see SP.
+# Calls of heap functions need SP at a multiple of 16. No other instruction of the program depends on SP's alignment.
 //@ export: Allocate allocate
 	.type allocate,@function
 allocate:

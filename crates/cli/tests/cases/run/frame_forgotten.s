@@ -1,5 +1,5 @@
-# A function's address is kept in the frame, and something may change it before the call, which may then reach any function. The
-# listing says what each call is known to reach.
+# A function's address is kept in a word of the frame. Code may change the word before the call, so the call may reach any function. The
+# listing shows which functions each call may reach.
 //@ goldens: analyze
 //@ export: A_Bits bits
 //@ export: B_Added added

@@ -1,5 +1,5 @@
-# Values in caller-saved registers over calls of functions that do not change them: as gcc's -fipa-ra compiles C, and more
-# than a compiler would do. The callees need scratch registers for their statics.
+# Values stay in caller-saved registers over calls of functions that do not change them: as gcc compiles C with -fipa-ra, and in
+# forms that no compiler emits. The callees need scratch registers for their statics.
 //@ export: Sw sw_shim
 //@ export: Wide wide
 //@ export: Chosen chosen

@@ -1,5 +1,5 @@
-# A function that is called through a pointer pushes r11 at its start, pops it at its end, and takes no value in it: the stack check before
-# it may use r11. Another caller keeps a value in r11 over a call of this function, which restores r11.
+# A function that is called through a pointer receives no value in r11, pushes r11 at its start and pops it at its end. So the stack check
+# before the function may use r11. Another caller keeps a value in r11 over a call of this function, which restores r11.
 //@ goldens: lower
 //@ export: Pointer by_pointer
 //@ export: Neighbour neighbour

@@ -1,4 +1,4 @@
-# Functions make their own address, and a neighbour's in the same section, without a relocation: the assembler knows both.
+# Functions make their own address, and a neighbour's in the same section, without a relocation: the assembler knows the distances.
 //@ goldens: analyze lower
 //@ export: Run run
 //@ export: Compares compares

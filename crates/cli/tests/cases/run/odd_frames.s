@@ -1,5 +1,5 @@
-# Frames whose size is not a multiple of 8, as LLVM gives leaves: operands on SP, addresses made from SP, pushes, a frame pointer, and
-# SP moved between setting flags and reading them. A fault in one is recovered while Go's stack grows and its collector runs.
+# Frames whose size is not a multiple of 8, as LLVM makes them for leaf functions: operands on SP, addresses made from SP, pushes, a frame
+# pointer, and SP moved between setting flags and reading them. A fault in one frame is recovered while Go's stack grows and its collector runs.
 //@ goldens: analyze lower
 //@ export: Byte one_byte
 //@ export: Faults faults

@@ -1,5 +1,5 @@
-# `setb` writes one byte of a register, `mov cx, 7` two. If nothing reads the rest, the register is free before: r11 for the stack check before
-# a recursive call, any other for a static's address. If something reads the rest, the register is not free.
+# `setb` writes one byte of a register, `mov cx, 7` two bytes. If nothing reads the other bytes, the register is free before the write: r11 for the
+# stack check before a recursive call, other registers for a static's address. If something reads the other bytes, the register is not free.
 //@ goldens: lower
 //@ export: Recurses recurses 16384
 //@ export: Kept kept

@@ -1,5 +1,5 @@
-# Functions that only data leads to: through other data, through a table that is written at an index, and through a static that is written
-# through a pointer. Each call counts every function that may be there.
+# Functions that are called only through data: through data that points to other data, through a table that is written at an index, and through
+# a static that is written through a pointer. The bound of each call counts every function whose address may be there.
 //@ goldens: analyze
 //@ export: Chain chain
 //@ export: Table table_call

@@ -1,4 +1,4 @@
-# Code that recurses only on the way to a panic needs no budget; the bound includes one level of it.
+# Code that recurses only on the way to a panic needs no budget. The bound includes one level of the recursion.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

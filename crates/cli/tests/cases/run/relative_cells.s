@@ -1,4 +1,4 @@
-# Relative tables that lead to cells with addresses: of data, of places in data, and of functions.
+# Entries of relative tables are distances to cells, which hold the addresses of data, of places in data, and of functions.
 //@ export: Run run
 //@ export: Twice twice
 	.type run,@function

@@ -1,4 +1,4 @@
-# gcc puts a writable variable with a pointer in it into `.data.rel.NAME`, and NAME may begin with `ro`. The program writes to it.
+# gcc puts a writable variable that contains a pointer into `.data.rel.NAME`, and NAME may begin with `ro`. The program writes to such a variable.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-# A shift by a nonzero constant sets all flags that are read after it. So no flags are live at the call before it, and the callee may
-# move SP. (Compilers shift so to see whether a 64-bit division fits in 32 bits.) A shift by a multiple of 64 sets no flags.
+# A shift by a nonzero constant sets all flags that are read after it. So no flags are live at the call before the shift, and the callee may
+# move SP. (Compilers emit such a shift to see whether a 64-bit division fits in 32 bits.) A shift by a multiple of 64 sets no flags.
 //@ export: Run run
 //@ export: Zero zero
 	.type run,@function

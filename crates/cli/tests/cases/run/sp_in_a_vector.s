@@ -1,4 +1,4 @@
-# The address of a frame leaves SP through a vector register. A callee stores through it, into a word that holds a function's address.
+# The address of a frame leaves SP through a vector register. A callee stores through this address, into a word that holds a function's address.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

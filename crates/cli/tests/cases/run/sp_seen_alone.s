@@ -1,6 +1,6 @@
 # Each export has a single reason to align SP at its entry: an address that only a callee looks at, an operand that must be aligned, an address
-# left in rbp, an address that is base and index. In the last export, a function that ends in a trap sees SP and takes a stack argument, so
-# no entry in between may align SP for it.
+# left in rbp, an address that is base and index. In the last export, a function that ends in a trap sees SP and reads a stack argument. So no
+# entry between the caller and this function may align SP.
 //@ goldens: analyze
 //@ export: Address by_address
 //@ export: Operand by_operand

@@ -1,5 +1,5 @@
-# Allowed uses of a jump table's address: copies, words of the frame, over calls, in a loop. After the jump, its remains are allowed in
-# registers whose low byte is replaced, and at returns and calls that do not read them.
+# Allowed uses of a jump table's address: copies, words of the frame, over calls, in a loop. After the jump, remains of the address may stay in
+# a register whose low byte is replaced, and in registers at calls and returns if the callee or the caller does not read them.
 //@ export: A_Loop loop
 //@ export: B_Left left
 	.type loop,@function

@@ -1,5 +1,5 @@
-# As far as the analysis knows, a pointer leads to `calm`. Code that formats messages takes the address of `wild`, which reads a register that
-# `calm` does not read, and returns to code that reads another one: neither register is free where a static needs one.
+# As far as the analysis knows, `run` calls `calm` through a pointer. But code that formats panic messages takes the address of `wild`. `wild` reads
+# rcx, which `calm` does not read, and its caller then reads rdi. So neither register is free where code needs one to access a static.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# Code that cannot return stores its own address, made without a relocation, only in its frame. Pointers to it lead to its checked entry.
+# Code that cannot return stores its own address, made without a relocation, only in its frame. The address is that of the entry with a stack check.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-# Functions whose tables are not understood, or are not for one function alone: each has the reason. Their code stays usable, because nothing unwinds
-# it.
+# Functions whose tables are not understood, or do not describe exactly one function. The listing gives the reasons. The functions stay usable,
+# because nothing unwinds them.
 //@ export: Run run
 .globl run
 .type run,@function

@@ -1,4 +1,4 @@
-# Calls that may unwind in functions whose tables are wrong: refused where the call is.
+# Calls that may unwind, in functions whose tables are wrong. The calls are refused.
 //@ export: Run run
 .globl run
 .type run,@function

@@ -1,6 +1,6 @@
-# The program that tests/all/verify breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; an entry that
-# checks the stack and one that does not; recursion; a pointer to a function that aligns its frame; one with 13 words of arguments, for which
-# an entry leaves room; a call on the way to a panic that aligns the stack; a panic.
+# tests/all/verify puts faults into this program: frames, an early return, calls, a tail jump, constants, statics and pointers; an entry that
+# checks the stack and one that does not; recursion; a pointer to a function that aligns its frame; a pointer to such a function with 13 words
+# of arguments, for which an entry leaves room; a call on the way to a panic that aligns the stack; a panic.
 //@ export: Framed framed
 //@ export: Fused fused
 //@ export: Recursive recursive 8192

@@ -1,4 +1,4 @@
-# gcc's cold fragments become parts of the functions that jump to them, and pairs of relocations move with them.
+# gcc's cold fragments become parts of the functions that jump to them. A pair of relocations in a fragment moves into the function too.
 //@ member: cold
 //@ export: Run run
 	.section .text.run,"ax",@progbits

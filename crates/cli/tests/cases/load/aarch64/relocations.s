@@ -1,4 +1,4 @@
-// Every kind of relocation that compilers emit in code and data; the listing gives the number of each kind that the loader does not know.
+// Every kind of relocation that compilers emit in code and data. The listing shows kinds that the loader does not know by their numbers.
 //@ member: first
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,5 +1,5 @@
-# A weak reference to an undefined symbol is null: a cell of zeros, a number in data, a function that faults. The reference stays undefined if
-# an adrp names the symbol itself, or a conditional branch does.
+# A weak reference to an undefined symbol becomes null: an address cell of zeros, a number in data, or a function that faults. The reference
+# stays undefined if an adrp or a conditional branch names the symbol itself.
 //@ member: a
 //@ export: Entry entry
 	.weak hook

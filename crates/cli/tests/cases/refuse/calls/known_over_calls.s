@@ -1,4 +1,4 @@
-# SP is restored from r10, which one callee changes on one of its paths, and an unknown callee may change.
+# SP is restored from r10 after a call. One callee changes r10 on one of its paths; the other callee is unknown and may change r10.
 //@ export: A_Changed changed
 //@ export: B_Unknown unknown
 	.type changed,@function

@@ -1,4 +1,4 @@
-# Addresses of 32 bits, of the frame and of code, and instructions that access more memory than their operand shows (bt, xsave).
+# 32-bit addresses of the frame and of code, and instructions that access more memory than their operand shows (bt, xsave).
 //@ export: A_Stack stack
 //@ export: B_Frame frame
 //@ export: C_Code code

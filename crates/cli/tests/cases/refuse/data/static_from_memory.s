@@ -1,4 +1,4 @@
-# An operand in memory is a static's address, which is known only at run time because of its alignment.
+# An operand in memory holds a static's address. The static's alignment makes this address known only at run time.
 //@ export: Run run
 	.globl run
 run:

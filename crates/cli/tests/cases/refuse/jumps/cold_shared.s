@@ -1,4 +1,4 @@
-# A cold fragment that two functions jump to, directly and through a table: it belongs to neither.
+# Two functions jump to one cold fragment, directly and through a table. The fragment belongs to neither function.
 //@ export: A_Jump jumps
 //@ export: B_Table tables
 	.section .text.jumps,"ax",@progbits

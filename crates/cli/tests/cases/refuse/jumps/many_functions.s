@@ -1,5 +1,5 @@
-# Many functions are refused for one reason: the error shows the one with the shortest chain and counts the others. The analysis stops a path
-# at a call of a refused function, so `run` has a separate path to each.
+# Many functions are refused for one reason: the error shows the function with the shortest call chain and counts the others. The analysis
+# stops a path at a call of a refused function, so `run` has a separate path to each function.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# A recursive function takes a value in r11, which the stack check at its entry overwrites.
+# A recursive function receives a value in r11, which the stack check at its entry overwrites.
 //@ export: Run run 16384
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# Recursive functions whose callees push r11 and use the saved word for more than popping it back: r11 is live at the stack check, which
+# Recursive functions whose callees push r11 and use the saved word other than to restore r11. So r11 is live at the stack check, which
 # overwrites it. r11 is live too if every callee restores it and a caller reads it.
 //@ export: Read read 16384
 //@ export: Popped popped 16384

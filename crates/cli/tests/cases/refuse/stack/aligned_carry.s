@@ -1,5 +1,5 @@
-# A function that is called through a pointer aligns its frame beyond 16 bytes and returns the carry flag: the entry that aligns the stack
-# around it changes the flags after the call.
+# A function that is called through a pointer aligns its frame beyond 16 bytes and returns the carry flag. The entry that aligns the stack
+# for this function changes the flags after the call.
 //@ export: Run run
 	.type run,@function
 run:

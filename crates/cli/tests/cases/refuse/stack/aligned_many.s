@@ -1,4 +1,4 @@
-# A function that is called through a pointer aligns its frame and takes 129 words of stack arguments; the limit is 128.
+# A function that is called through a pointer aligns its frame and reads 129 words of stack arguments; the limit is 128.
 //@ export: Run run
 	.type run,@function
 run:

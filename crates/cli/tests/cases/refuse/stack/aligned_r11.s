@@ -1,5 +1,5 @@
-# A function that is called through a pointer aligns its frame beyond 16 bytes and takes a value in r11: the entry that aligns the stack
-# before it uses r11 for its jump.
+# A function that is called through a pointer aligns its frame beyond 16 bytes and receives a value in r11. The entry that aligns the stack
+# for this function uses r11 for its jump.
 //@ export: Run run
 	.type run,@function
 run:

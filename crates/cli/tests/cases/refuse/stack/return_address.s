@@ -1,4 +1,4 @@
-# The word of the return address is overwritten, which Go's unwinder may read at any time.
+# Code overwrites the return address on the stack, which Go's unwinder may read at any time.
 //@ export: A_Plain plain
 //@ export: B_Part part
 //@ export: C_Exchange exchange

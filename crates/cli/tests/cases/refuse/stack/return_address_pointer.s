@@ -1,4 +1,4 @@
-# The word of the return address is overwritten through a known pointer, and by cmpxchg, which writes only if the comparison succeeds.
+# Code overwrites the return address through a known pointer, and by cmpxchg, which stores a new value only if the comparison succeeds.
 //@ export: A_Pointer pointer
 //@ export: B_Compare compare
 	.type pointer,@function

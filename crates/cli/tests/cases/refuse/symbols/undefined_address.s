@@ -1,4 +1,4 @@
-# The address of a C library function has the same reason and hint as a call. A symbol that linkers make from a section has its own hint.
+# The error for the address of a C library function has the reason and hint of a call. A symbol that linkers make from a section has its own hint.
 //@ export: Run run
 //@ export: Section section
 	.type run,@function

@@ -1,4 +1,4 @@
-# On one path the address of a jump table is computed from data before the table; lowering copies the table, so the jump would miss the copy.
+# On one path the address of a jump table is computed from data before the table. Lowering copies the table, but the jump would not use the copy.
 //@ export: Run computed
 	.type computed,@function
 computed:

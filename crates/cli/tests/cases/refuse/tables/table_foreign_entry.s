@@ -1,4 +1,4 @@
-# One entry of a table leads into another function. Leaving out that entry, or it and the entries after it, would make the jump go astray.
+# One entry of a table leads into another function. Without this entry, or without it and all later entries, the jump would go to a wrong place.
 //@ export: A_Last last
 //@ export: B_First first
 	.type last,@function

@@ -1,4 +1,4 @@
-# The address of a jump table is passed to a function that reads it, by calls and by a jump, and is returned to a caller that reads it.
+# The address of a jump table is passed by calls and by a jump to a function that loads through it, and is returned to a caller that loads through it.
 //@ export: A_Called called
 //@ export: B_Jumped jumped
 //@ export: C_Returned returned

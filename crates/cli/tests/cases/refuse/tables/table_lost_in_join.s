@@ -1,4 +1,4 @@
-# As jump_of_two_tables, in a program that takes a function's address: the jump stays in this function and does not lead to that one.
+# As jump_of_two_tables.s, but the program takes the address of `pointed`. The jump stays in `run` and does not go to `pointed`.
 //@ export: Run run
 	.globl run
 run:

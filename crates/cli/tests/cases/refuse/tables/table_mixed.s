@@ -1,4 +1,4 @@
-# Code makes an address in the middle of a table. The entries from there on are neither all of this function nor all of one other function.
+# Code makes an address in the middle of a table. The entries from this address on do not all lead into one function.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# A jump's target is a table entry on one path and a word from memory on the other. The word alone would make it a tail call.
+# A jump's target is a table entry on one path and a word from memory on the other. With only the word, the jump would be a tail call.
 //@ export: Run run
 	.globl run
 run:

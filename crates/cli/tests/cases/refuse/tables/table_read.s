@@ -1,4 +1,4 @@
-# A function reads an entry in the middle of another function's jump table, where the generated data holds zeros.
+# A function reads an entry in the middle of another function's jump table. The generated data has zeros in place of the table.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-# A jump target from a table is kept in the frame during a call that receives an address of the frame. No compiler is known to write this,
-# so the callee may have changed the word.
+# A jump target from a table is kept in the frame during a call that receives an address of the frame. No compiler is known to emit such code,
+# so the analysis assumes that the callee may change the word.
 //@ export: Run run
 	.globl run
 	.type run,@function

@@ -1,5 +1,5 @@
-// A pointer leads into the frame on one path and elsewhere on the other. After the paths meet, code stores through it at an offset that, in
-// the frame, is the saved return address. The store is executed only after the other path.
+// A pointer leads into the frame on one path and elsewhere on the other. After the paths meet, code stores through the pointer. In the frame,
+// the store would overwrite the saved return address, but the store is executed only if the pointer leads elsewhere.
 //@ export: Run run
 	.type run,@function
 run:

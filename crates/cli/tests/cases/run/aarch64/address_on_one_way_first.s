@@ -1,4 +1,4 @@
-// As address_on_one_way, with the text in another order: the path with the pointer into the frame reaches the store first.
+// As address_on_one_way.s, with the code in another order: the path with the pointer into the frame comes directly before the store.
 //@ export: Run run
 	.type run,@function
 run:

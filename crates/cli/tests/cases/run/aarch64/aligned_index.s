@@ -1,5 +1,5 @@
-// The address from which an index counts lies outside the aligned frame, below and above it, as LLVM makes it for loops whose index does not begin
-// at 0. All accesses lie in the frame.
+// An index counts from an address outside the aligned frame, once below and once above the frame. LLVM makes such addresses for loops whose index
+// does not begin at 0. All accesses lie in the frame.
 //@ export: A_Below below
 //@ export: B_Above above
 	.ident "clang version 19.1.0"

@@ -1,4 +1,4 @@
-// The address of the first stack argument goes through a vector register into the frame; a load through it must read the argument.
+// The address of the first stack argument is stored in the frame from a vector register. A load through the address must read the argument.
 //@ export: Run run
 	.type run,%function
 run:

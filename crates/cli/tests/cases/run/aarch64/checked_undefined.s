@@ -1,5 +1,5 @@
-// A recursive function is called, and x17 is read after the call. Its value is undefined there, since a linker may insert a veneer that changes
-// x17 before a function is entered. So the stack check may use x17.
+// A recursive function is called, and x17 is read after the call. The value of x17 is undefined there, since a linker may insert a veneer that
+// changes x17 before a function is entered. So the stack check may use x17.
 //@ export: Run run 16384
 	.type run,@function
 run:

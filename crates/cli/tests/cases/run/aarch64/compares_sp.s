@@ -1,5 +1,5 @@
-// SP is compared with an address, as code does to see whether a pointer leads into its frame or below. SP stands for the frame's lowest object,
-// which lowering moves away from SP. In a function without a frame, SP keeps its value.
+// SP is compared with an address, as code does to see whether a pointer leads into its frame or below it. The comparison means the frame's lowest
+// object, which lowering moves away from SP. In a function without a frame, SP keeps its value.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

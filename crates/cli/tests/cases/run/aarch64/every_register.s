@@ -1,4 +1,4 @@
-// An offset no longer fits, and all registers but one are in use: lowering takes that one.
+// An offset no longer fits, and all registers but one are in use. Lowering uses the free register.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

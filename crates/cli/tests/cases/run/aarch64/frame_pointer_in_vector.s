@@ -1,5 +1,5 @@
-// Only x29 holds the address of a local, which leaves x29 through a vector register. A callee stores through that address, into a word that
-// holds a function's address.
+// Only x29 holds the address of a local. The address leaves x29 through a vector register, and a callee stores through the address, into a word
+// that holds a function's address.
 //@ export: Run run
 	.type run,@function
 run:

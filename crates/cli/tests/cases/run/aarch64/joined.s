@@ -1,6 +1,6 @@
-// Frames contiguous with the stack arguments: the address between the two is passed on, stored, moved across, indexed from, and used without a
-// frame. Also: jumps to other functions from such a frame, a loop to the entry, recursion, frames larger than a page, aligned frames, and a
-// caller whose frame is smaller than what another caller passes.
+// Frames contiguous with the stack arguments. The address of the boundary is passed on and stored, pointers move across it, indexes count from
+// it, and a function without a frame uses it. Also: jumps to other functions from such a frame, a loop to the entry, recursion, frames larger
+// than a page, aligned frames, and a caller whose frame is smaller than what another caller passes.
 //@ goldens: analyze lower
 //@ export: A_HandedOn handed_on
 //@ export: B_Jumps jumps

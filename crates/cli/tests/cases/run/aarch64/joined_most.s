@@ -1,4 +1,4 @@
-// The largest number of argument bytes that a function copies; and a caller that passes fewer, from a smaller frame.
+// A caller passes the largest number of argument bytes that a function copies. Another caller passes fewer bytes, from a smaller frame.
 //@ goldens: analyze
 //@ bounds: hold
 //@ export: Run run

@@ -1,4 +1,4 @@
-// Values in caller-saved registers over calls of functions that do not change them (gcc's -fipa-ra), and a result in the flags.
+// Values stay in caller-saved registers over calls of functions that do not change them (gcc's -fipa-ra). Functions return results in flags.
 // The callees need scratch registers to make their frames and to access them.
 //@ export: Kept kept
 //@ export: Carry carry

@@ -1,5 +1,5 @@
 // The known value of a caller-saved register stays known over a call of a function that does not change the register: here the upper
-// part of an address (gcc's -fipa-ra). Also over a nested call, and over one that ends in a jump.
+// part of an address (gcc's -fipa-ra). The value also stays known over a callee that calls another function and ends in a jump.
 //@ export: Run run
 	.type run,@function
 run:

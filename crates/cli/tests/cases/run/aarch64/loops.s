@@ -1,4 +1,4 @@
-// Branches within a function: each form forwards and backwards, and one that exceeds its 32 KiB because lowering enlarges the code.
+// Branches within a function: each form forwards and backwards, and one whose range of 32 KiB is exceeded because lowering enlarges the code.
 //@ goldens: lower
 //@ export: Run run
 //@ export: Far far

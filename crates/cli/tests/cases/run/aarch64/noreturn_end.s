@@ -1,5 +1,5 @@
-// A call that never returns ends a block, once without a frame. The code after such a call runs at another stack depth. A jump to another
-// function is made with SP as on entry.
+// A call that never returns ends a block, once where the function has no frame. The code after such a call runs at another stack depth. A jump
+// goes to another function with SP as on entry.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

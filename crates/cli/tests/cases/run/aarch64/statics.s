@@ -1,4 +1,4 @@
-// Statics: the upper part of an address, completed by an addition and by loads and stores of every size, once for several; atomics.
+// Statics: an upper part of an address is completed by an addition and by loads and stores of every size, one part by several of them. Also atomics.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-// The program that tests/all/verify breaks: frames of every size, an early return, calls, a tail jump, addresses, statics and pointers; an entry
-// that checks the stack and one that does not; recursion; a panic; a frame contiguous with its stack arguments.
+// tests/all/verify puts faults into this program: frames of every size, an early return, calls, a tail jump, addresses, statics and pointers; an
+// entry that checks the stack and one that does not; recursion; a panic; a frame contiguous with its stack arguments.
 //@ export: Framed framed
 //@ export: Fused fused
 //@ export: Recursive recursive 8192

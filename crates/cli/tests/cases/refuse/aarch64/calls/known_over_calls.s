@@ -1,4 +1,4 @@
-// The upper part of an address in x6, which a callee changes on one path.
+// A callee changes x6 on one path, while x6 holds the upper part of an address.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The upper part of one of two addresses, depending on the path: no single lower part completes both.
+// x8 holds the upper part of one of two addresses, depending on the path. No single lower part completes both.
 //@ export: Run run
 	.type run,@function
 run:

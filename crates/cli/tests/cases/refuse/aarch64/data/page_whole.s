@@ -1,4 +1,4 @@
-// The section is aligned to a page, so the upper part of the address is the whole address; Go does not align the section so.
+// The section is aligned to a page, so the upper part of the address is the whole address. But Go does not align the section to a page.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// In an aligned frame, an operand on SP is reached through a word of the frame: not allowed between an exclusive load and its store.
+// In an aligned frame, lowered code loads the aligned address from memory: not allowed between an exclusive load and its store.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The frame is accessed with every register in use, between an exclusive load and its store, where no register may be saved to memory.
+// The frame is accessed between an exclusive load and its store, with every register in use. No register may be saved to memory there.
 //@ export: Run run
 	.type run,@function
 run:

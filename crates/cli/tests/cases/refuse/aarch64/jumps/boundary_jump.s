@@ -1,4 +1,4 @@
-// A jump passes on the address between frame and stack arguments; its target may take it for the address of the arguments.
+// A jump passes on the address of the boundary between frame and stack arguments. The target may use it as the address of the arguments.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A call passes on the address between frame and stack arguments in a register that no calling convention uses for arguments.
+// A call passes on the address of the boundary between frame and stack arguments, in a register that no calling convention uses for arguments.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A cycle of jumps through a function that copies its stack arguments: jumps need no stack, but a call in place of one would.
+// A cycle of jumps through a function that copies its stack arguments. A jump needs no stack, but the call that would replace it does.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A function passes on the address of its stack arguments. Nothing bounds their size in its caller, so they may be the caller's whole frame.
+// A function passes on the address of its stack arguments. Nothing bounds their size, so they may be the caller's whole frame.
 //@ export: Run run
 	.type run,@function
 run:

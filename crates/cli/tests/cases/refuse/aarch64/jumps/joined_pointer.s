@@ -1,4 +1,4 @@
-// The same through an unknown pointer, from a function that never returns: it need not read its saved x30 again, so x30 bounds no arguments.
+// As joined_many.s, through an unknown pointer. The caller never returns, so it need not read its saved x30, and x30 bounds no arguments.
 //@ export: Run run
 	.type run,@function
 run:

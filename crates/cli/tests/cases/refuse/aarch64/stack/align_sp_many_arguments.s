@@ -1,4 +1,4 @@
-// A function that aligns its frame may pass more stack arguments than are copied.
+// A function that aligns its frame may pass more stack arguments than lowered code copies.
 //@ export: Run arguments
 	.ident "GCC: (GNU) 12.2.0"
 	.globl arguments

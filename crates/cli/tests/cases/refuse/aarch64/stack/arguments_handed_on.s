@@ -1,4 +1,4 @@
-// A function jumps to an unknown function with the stack arguments of its caller, which passes them at less than its full depth.
+// A function jumps to an unknown function with its caller's stack arguments. The caller's frame does not have its full depth at that call.
 //@ export: Run run
 	.type run,@function
 run:

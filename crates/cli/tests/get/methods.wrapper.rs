@@ -1,0 +1,203 @@
+// Proposed by rustgo get for methods 1.2.3. This file is yours to edit: rustgo update replaces it
+// only while the digest of the following lines is
+// sha256:7a05f2ac76f3203fdc78d66f141723358f2822436164795ddeda4cd73a7d8b01
+
+//! Package methods is the Rust crate methods 1.2.3.
+//!
+//! Methods and traits of which a wrapper may pick the wrong one, and results that must not be collected or converted too early.
+
+/// Day is a day of the week.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(u8)]
+pub enum Day {
+    /// DayMonday is the first day.
+    Monday,
+    /// DayTuesday is the second day.
+    Tuesday,
+}
+
+#[rustgo::export]
+impl Day {
+    /// Cycle yields this day and all later days, without end.
+    pub fn cycle(&self) -> impl Iterator<Item = Day> + use<> {
+        methods::Day::from(*self).cycle().map(Day::from)
+    }
+
+    /// Text converts the value.
+    #[rustgo::export(name = "Text")]
+    pub fn to_text(&self) -> &'static str {
+        <&str>::from(methods::Day::from(*self))
+    }
+}
+
+impl From<methods::Day> for Day {
+    fn from(value: methods::Day) -> Self {
+        match value { methods::Day::Monday => Day::Monday, methods::Day::Tuesday => Day::Tuesday }
+    }
+}
+
+impl From<Day> for methods::Day {
+    fn from(value: Day) -> Self {
+        match value { Day::Monday => methods::Day::Monday, Day::Tuesday => methods::Day::Tuesday }
+    }
+}
+
+/// Span is a span with an order of its own.
+#[rustgo::object]
+#[derive(Clone)]
+pub struct Span(methods::Span);
+
+#[rustgo::export]
+impl Span {
+    /// NewSpan makes a span.
+    pub fn new(low: u32, high: u32) -> Span {
+        Span(methods::Span::new(low, high))
+    }
+
+    /// Size is the number of places.
+    pub fn size(&self) -> u32 {
+        self.0.size()
+    }
+
+    /// Max is the smallest span that covers both, unlike the method of `Ord`.
+    pub fn max(&self, other: &Span) -> Span {
+        Span(methods::Span::max(&self.0, other.0.clone()))
+    }
+
+    /// Into moves the span to another place.
+    pub fn into(&mut self, low: u32) {
+        methods::Span::into(&mut self.0, low)
+    }
+
+    /// Grow makes the span larger.
+    pub fn grow(&mut self, by: u32) {
+        let _ = self.0.grow(by);
+    }
+
+    /// Equal reports whether the two are equal.
+    pub fn equal(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// Compare returns -1 if the value is less than other, 1 if it is greater, and 0 if both are equal.
+    pub fn compare(&self, other: &Self) -> isize {
+        std::cmp::Ord::cmp(&self.0, &other.0) as isize
+    }
+}
+
+/// Buffered: a writer that keeps what it gets until it is flushed.
+#[rustgo::object]
+pub struct Buffered(methods::Buffered);
+
+#[rustgo::export]
+impl Buffered {
+    /// NewBuffered returns the default Buffered.
+    pub fn new() -> Buffered {
+        Buffered(methods::Buffered::default())
+    }
+
+    /// Written: the text that was passed on.
+    pub fn written(&self) -> String {
+        self.0.written()
+    }
+
+    /// Write writes data. It returns len(data) unless it fails.
+    #[rustgo::export(int = "usize")]
+    pub fn write(&mut self, data: &[u8]) -> Result<usize, std::io::Error> {
+        std::io::Write::write_all(&mut self.0, data)?;
+        Ok(data.len())
+    }
+
+    /// Flush passes on the data that Write has kept.
+    pub fn flush(&mut self) -> Result<(), std::io::Error> {
+        std::io::Write::flush(&mut self.0)
+    }
+}
+
+/// Side: a side that cannot be copied.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(u8)]
+pub enum Side {
+    /// SideLeft is the left side.
+    Left,
+    /// SideRight is the right side.
+    Right,
+}
+
+impl From<methods::Side> for Side {
+    fn from(value: methods::Side) -> Self {
+        match value { methods::Side::Left => Side::Left, methods::Side::Right => Side::Right }
+    }
+}
+
+impl From<Side> for methods::Side {
+    fn from(value: Side) -> Self {
+        match value { Side::Left => methods::Side::Left, Side::Right => methods::Side::Right }
+    }
+}
+
+impl From<&methods::Side> for Side {
+    fn from(value: &methods::Side) -> Self {
+        match value { methods::Side::Left => Side::Left, methods::Side::Right => Side::Right }
+    }
+}
+
+/// Wheel: a wheel with a side, a name, and something that Go does not get.
+#[rustgo::object]
+pub struct Wheel(methods::Wheel);
+
+#[rustgo::export]
+impl Wheel {
+    /// WheelRight makes the right wheel.
+    pub fn right() -> Wheel {
+        Wheel(methods::Wheel::right())
+    }
+
+    /// Hidden is the number of hidden bytes.
+    #[rustgo::export(int = "usize")]
+    pub fn hidden(&self) -> usize {
+        self.0.hidden()
+    }
+
+    /// Side is the side of the wheel.
+    pub fn side(&self) -> Side {
+        Side::from(&self.0.side)
+    }
+
+    /// Name is the name of the wheel.
+    pub fn name(&self) -> &str {
+        self.0.name.as_str()
+    }
+
+    /// SetSide sets the field side.
+    ///
+    /// The side of the wheel.
+    pub fn set_side(&mut self, side: Side) {
+        self.0.side = side.into();
+    }
+
+    /// SetName sets the field name.
+    ///
+    /// The name of the wheel.
+    pub fn set_name(&mut self, name: String) {
+        self.0.name = name;
+    }
+}
+
+/// Check fails if the text is empty.
+#[rustgo::export(int = "usize")]
+pub fn check(text: &str) -> Result<usize, Box<dyn std::error::Error>> {
+    methods::check(text)
+}
+
+/// CheckSend fails if the text is empty. The error may go to another thread.
+#[rustgo::export(int = "usize")]
+pub fn check_send(text: &str) -> Result<usize, Box<dyn std::error::Error>> {
+    methods::check_send(text).map_err(|error| -> Box<dyn std::error::Error> { error })
+}
+
+/// Leading: the number at the beginning of the text, if there is one.
+#[rustgo::export]
+pub fn leading(text: &str) -> Result<Option<u8>, std::num::ParseIntError> {
+    methods::leading(text).transpose()
+}
