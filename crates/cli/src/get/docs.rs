@@ -156,11 +156,14 @@ pub fn named(name: &str, markdown: &str) -> String {
     }
 }
 
-/// True if the first sentence of the text contains one of a few frequent verbs.
+/// True if the text begins with a main clause, such as `The name is empty`, and not with a noun and a relative clause, such as `The name that is
+/// empty`. A few frequent verbs and conjunctions decide.
 fn is_sentence(text: &str) -> bool {
-    let end = text.find(['.', '\n']).unwrap_or(text.len());
+    let end = text.find(['.', ',', '\n']).unwrap_or(text.len());
     let verbs = ["is", "are", "was", "were", "has", "have", "had", "does", "did", "can", "cannot", "could", "must", "will", "would"];
-    text[..end].split_whitespace().any(|word| verbs.contains(&word))
+    let conjunctions = ["that", "which", "who", "whose", "where", "when", "if", "unless"];
+    let decides = |word: &&str| verbs.contains(word) || conjunctions.contains(word);
+    text[..end].split_whitespace().find(decides).is_some_and(|word| verbs.contains(&word))
 }
 
 /// Writes a text as lines of a Rust comment that begin with `mark`.
@@ -196,6 +199,7 @@ mod tests {
             ("Len", "Number of bytes.", "Number of bytes."),
             ("ErrEmpty", "The name is empty.", "ErrEmpty: the name is empty."),
             ("ErrEmpty", "The name. It is empty.", "ErrEmpty is the name. It is empty."),
+            ("ErrEmpty", "The name that is empty.", "ErrEmpty is the name that is empty."),
             ("This", "This is it.", "This is it."),
             ("F", "", ""),
         ] {

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for apis 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:7213c62f9a00843fa216cee4b286b19a625125c4c30e5d3c509b6726773205ae
+// sha256:a715b8ec2aa0a43d1ddb717d0b656df8e36564c5e566b22b02c1e74bc4522fa5
 
 //! Package apis is the Rust crate apis 1.2.3.
 //!
@@ -22,7 +22,7 @@ pub const WRITE_MOST: u32 = apis::write::MOST;
 pub struct Error {
     /// At is the place.
     pub at: usize,
-    /// Left: the time that was left.
+    /// Left is the time that was left.
     pub left: i64,
     #[rustgo(skip)]
     original: apis::Error,
@@ -80,7 +80,7 @@ impl Table {
         self.0.title().as_ref().map(|x| x.as_str())
     }
 
-    /// Seen: the names that were seen.
+    /// Seen is the names that were seen.
     pub fn seen(&self) -> Vec<String> {
         self.0.seen().iter().map(|x| x.clone()).collect()
     }
@@ -95,12 +95,12 @@ impl Table {
         self.0.display().to_string()
     }
 
-    /// Letters: the letters of the title, unless there is none.
+    /// Letters is the letters of the title, unless there is none.
     pub fn letters(&self) -> Result<Vec<String>, Error> {
         self.0.letters().map(|x| x.map(|x| x.to_owned()).collect::<Vec<_>>()).map_err(Error::from)
     }
 
-    /// Lengths: the lengths of the words, unless there is no title.
+    /// Lengths is the lengths of the words, unless there is no title.
     pub fn lengths(&self) -> Result<Vec<u32>, Error> {
         self.0.lengths().map(|x| x.collect::<Vec<_>>()).map_err(Error::from)
     }
@@ -222,7 +222,7 @@ impl Matrix {
         Matrix(std::ops::Shl::shl(self.0.clone(), other))
     }
 
-    /// Mean: the mean, if there is one.
+    /// Mean is the mean, if there is one.
     pub fn mean(&self) -> Option<f64> {
         apis::Distribution::mean(&self.0)
     }
@@ -243,7 +243,7 @@ impl Matrix {
     }
 }
 
-/// Spot: a place, which is not `Copy`.
+/// Spot is a place, which is not `Copy`.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
 #[repr(C)]
 pub struct Spot {
@@ -446,7 +446,7 @@ pub fn formatted(point: Point, format: &str) -> Result<String, std::fmt::Error> 
     match apis::formatted(&apis::Point::from(point), format) { shown => { let mut out = String::new(); std::fmt::write(&mut out, format_args!("{shown}")).map(|()| out) } }
 }
 
-/// Named: a text whose parameters have the names of local variables.
+/// Named is a text whose parameters have the names of local variables.
 #[rustgo::export]
 pub fn named(shown: Point, out: &str) -> Result<String, std::fmt::Error> {
     match apis::named(&apis::Point::from(shown), out) { shown => { let mut out = String::new(); std::fmt::write(&mut out, format_args!("{shown}")).map(|()| out) } }
@@ -476,7 +476,7 @@ pub fn spots(east: &[f64]) -> Vec<Spot> {
     apis::spots(east).into_iter().map(Spot::from).collect()
 }
 
-/// Farthest: the place that is the farthest.
+/// Farthest is the place that is the farthest.
 #[rustgo::export]
 pub fn farthest(spots: &[Spot]) -> Option<Spot> {
     let spots: Vec<apis::Spot> = spots.iter().map(|&x| x.into()).collect();

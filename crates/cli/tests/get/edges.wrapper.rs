@@ -1,6 +1,6 @@
 // Proposed by rustgo get for edges 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:956d63ab13d5d319143d30e66600794a51f37395453527b62f4d4b77ce1243bd
+// sha256:c8515f54ef8e6e0906859b940854da576f33273c4e3a7f1573b7109a8aacacb5
 
 //! Package edges is the Rust crate edges 1.2.3.
 //!
@@ -356,7 +356,7 @@ impl std::error::Error for BookError {
     }
 }
 
-/// Shape: a shape whose kind has another meaning.
+/// Shape is a shape whose kind has another meaning.
 #[rustgo::object]
 #[derive(Clone)]
 pub struct Shape(edges::Shape);

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for methods 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:7a05f2ac76f3203fdc78d66f141723358f2822436164795ddeda4cd73a7d8b01
+// sha256:41de136ec6c901d1fd070688f9b215eb251de680ee75b69af563fc5d205c4eb1
 
 //! Package methods is the Rust crate methods 1.2.3.
 //!
@@ -85,7 +85,7 @@ impl Span {
     }
 }
 
-/// Buffered: a writer that keeps what it gets until it is flushed.
+/// Buffered is a writer that keeps what it gets until it is flushed.
 #[rustgo::object]
 pub struct Buffered(methods::Buffered);
 
@@ -96,7 +96,7 @@ impl Buffered {
         Buffered(methods::Buffered::default())
     }
 
-    /// Written: the text that was passed on.
+    /// Written is the text that was passed on.
     pub fn written(&self) -> String {
         self.0.written()
     }
@@ -114,7 +114,7 @@ impl Buffered {
     }
 }
 
-/// Side: a side that cannot be copied.
+/// Side is a side that cannot be copied.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
 #[repr(u8)]
 pub enum Side {
@@ -142,7 +142,7 @@ impl From<&methods::Side> for Side {
     }
 }
 
-/// Wheel: a wheel with a side, a name, and something that Go does not get.
+/// Wheel is a wheel with a side, a name, and something that Go does not get.
 #[rustgo::object]
 pub struct Wheel(methods::Wheel);
 
@@ -196,7 +196,7 @@ pub fn check_send(text: &str) -> Result<usize, Box<dyn std::error::Error>> {
     methods::check_send(text).map_err(|error| -> Box<dyn std::error::Error> { error })
 }
 
-/// Leading: the number at the beginning of the text, if there is one.
+/// Leading is the number at the beginning of the text, if there is one.
 #[rustgo::export]
 pub fn leading(text: &str) -> Result<Option<u8>, std::num::ParseIntError> {
     methods::leading(text).transpose()

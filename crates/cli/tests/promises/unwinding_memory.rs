@@ -155,8 +155,8 @@ pub fn fails_caught(way: u8) -> u64 {
 
 /// AppendFails appends `first`, and then `more` until an allocation fails. It catches the panic, and appends `first` once more. It returns the
 /// number of elements that it has appended.
-#[rustgo::export(results(dst, n))]
-pub fn append_fails(dst: &mut Append<u8>, first: &[u8], more: &[u8]) -> usize {
+#[rustgo::export(results(n))]
+pub fn append_fails(dst: &mut Append<u8>, first: &[u8], more: &[u8]) -> isize {
     let mut appended = 2 * first.len();
     dst.extend_from_slice(first);
     let caught = catch_unwind(AssertUnwindSafe(|| {
@@ -167,5 +167,5 @@ pub fn append_fails(dst: &mut Append<u8>, first: &[u8], more: &[u8]) -> usize {
     }));
     assert!(caught.is_err());
     dst.extend_from_slice(first);
-    appended
+    appended as isize
 }

@@ -86,10 +86,14 @@ func TestFailedAllocations(t *testing.T) {
 
 // If there is no memory for more elements, and Rust catches the panic, the elements appended before are not lost.
 func TestFailedAppend(t *testing.T) {
+	// The first panic of a thread makes thread-local variables.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	panicked(t, "Panics", memory.Panics)
 	defer rt.SetMemoryLimit(math.MaxUint64)
 	before := rt.HeapLive()
 	first, more := []byte("first elements"), bytes.Repeat([]byte{7}, 1<<20)
-	rt.SetMemoryLimit(16 << 20)
+	rt.SetMemoryLimit(64 << 20)
 	got, n := memory.AppendFails([]byte("dst "), first, more)
 	rt.SetMemoryLimit(math.MaxUint64)
 	middle := got[min(len(got), 18):max(min(len(got), 18), len(got)-len(first))]
