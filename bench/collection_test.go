@@ -13,7 +13,7 @@ import (
 // callTime is the duration of the calls that run during collections.
 const callTime = 40 * time.Millisecond
 
-// rounds is the number of rounds that callcost.Spin runs in callTime.
+// rounds returns the number of rounds that callcost.Spin completes within the duration callTime.
 var rounds = sync.OnceValue(func() uint64 {
 	const some = 10_000_000
 	least := time.Hour

@@ -136,8 +136,8 @@ type watch struct {
 	slot  int // -1 if no slot was free
 }
 
-// begin is called by run and runBlock before the C call. It is nosplit, as run is, because the goroutine's stack must not move. If announced is true
-// or there is no watchdog, begin leaves w zero.
+// begin starts to measure a C call. It leaves w zero if announced is true (see run), if no watchdog is running, or if this process cannot call C
+// (wayNone). run and runBlock call begin before the C call. Like run, begin is nosplit, because the goroutine's stack must not move.
 //
 //go:norace
 //go:nosplit

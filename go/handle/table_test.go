@@ -384,9 +384,9 @@ func TestSpread(t *testing.T) {
 }
 
 func TestHintDependsOnTheStack(t *testing.T) {
-	// The hint of a goroutine does not change, and goroutines that live at the same time have different stacks. So there are nine hints, unless a
-	// stack moves and another goroutine gets its old place. No stack moves here: the stacks have already grown, and the collector, which alone
-	// shrinks stacks, is off.
+	// A hint is computed from an address in the goroutine's stack, so nine goroutines with different stacks must get nine hints. This would fail if
+	// a stack moved and another goroutine got its old place. To prevent moves, the test grows all stacks before the first call of hint. It also turns
+	// off the collector, because only the collector shrinks stacks.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC() // ends a collection that is running
 	var grow func(n int) byte

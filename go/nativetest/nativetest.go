@@ -284,7 +284,8 @@ func sharedStart(one, other string) int {
 	return n - 100
 }
 
-// excerpt returns the name at the start of a line, followed by the part of the line that begins at the offset from.
+// excerpt makes a line, "name = value", legible for a message. If from is not 0, it leaves out the first from bytes of the line, and writes the name
+// and the number of these bytes instead.
 func excerpt(line string, from int) string {
 	if from == 0 {
 		return legible(line)

@@ -173,7 +173,7 @@ none:
 // calls giveWay lets other goroutines run, if the caller is a task that may call Go. Otherwise giveWay does the same as relax. (The heap calls relax
 // instead of giveWay, because a goroutine that has begun an allocation must not give up its processor.)
 //
-// The function needs at most 160 bytes of stack below SP at entry.
+// The function needs 160 bytes of stack below SP at entry, or less.
 TEXT ·giveWay(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	CMPQ DI, $64

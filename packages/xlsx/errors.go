@@ -11,7 +11,7 @@ import (
 
 // The causes of an [Error], for [errors.Is].
 var (
-	// ErrFormat means that the file has none of the formats.
+	// ErrFormat means that the file has none of the formats that this package reads.
 	ErrFormat = errors.New("not a spreadsheet")
 	// ErrPassword means that the file is encrypted.
 	ErrPassword = errors.New("protected by a password")

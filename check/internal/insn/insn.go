@@ -27,7 +27,7 @@ const (
 // Op is the kind of an effect.
 type Op uint8
 
-// The effects. Registers and words that no effect names keep their values.
+// The kinds of effects. General registers and memory that no effect of an instruction names keep their values.
 const (
 	Unknown Op = iota // Dst gets a value that is not followed
 	Const             // Dst = Disp

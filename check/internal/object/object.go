@@ -282,7 +282,8 @@ func relocKind(version string, number int) (RelocKind, error) {
 	return Marker, fmt.Errorf("a relocation of the unknown kind %d", number)
 }
 
-// depths decodes a table of SP: pairs of a zigzag difference of the value and a difference of the offset.
+// depths decodes a function's table of SP. Each row consists of two varints: the change of Depth.Bytes since the previous row (zigzag; the first
+// change is from -1), and the length of the row's code in multiples of unit bytes.
 func depths(table []byte, unit int) []Depth {
 	var rows []Depth
 	value, at := -1, 0

@@ -55,7 +55,7 @@ use proc_macro::TokenStream;
 ///   call's end. For functions whose calls take longer than about 20 microseconds.
 /// - `blocking_over = 65536`: like `blocking`, but only for calls whose slices and strings together hold more bytes than this number.
 /// - `task`: runs each call on a stack of its own, outside of Go's memory. `stack` states its size, by default 896k. For functions that recurse
-///   deeply: goroutines do not keep large stacks after such a call. A call costs some 15 nanoseconds more.
+///   deeply: goroutines do not keep large stacks after such a call. A call costs some tens of nanoseconds more.
 /// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option reach. The package becomes smaller. If an `impl`
 ///   block has this option, it does not apply to a function of the block with `panic = "unwind"`.
 ///

@@ -188,7 +188,7 @@ mod tests {
         for text in ["", "k", "64 k", "64kb", "-1", "+1", "1.5m", "0x40", "64é"] {
             assert!(size(text).unwrap_err().contains("is no size"), "{text}");
         }
-        assert!(size("0k").unwrap_err().contains("nothing"));
+        assert!(size("0k").unwrap_err().contains("0 bytes"));
         for text in ["257m", "268435457", "18446744073709551615k", "99999999999999999999"] {
             assert!(size(text).unwrap_err().contains("more than 256m"), "{text}");
         }

@@ -145,7 +145,10 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     }
     let representations = declare::representations(&input.attrs);
     let Some(base) = INTEGERS.into_iter().find(|integer| representations.iter().any(|word| word == integer)) else {
-        return Err(Error::new_spanned(ident, "the numbers of an enum need a type that Go has, too: write `#[repr(u8)]` above it"));
+        return Err(Error::new_spanned(
+            ident,
+            "an exported enum needs an integer type for its variants: write `#[repr(u8)]`, or another integer type, above it",
+        ));
     };
     if representations.iter().any(|word| word.starts_with("align")) {
         return Err(Error::new_spanned(ident, "a Go enum has the alignment of its integer type: leave out `align`"));

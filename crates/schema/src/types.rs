@@ -397,8 +397,8 @@ types! {
         /// An address in Rust's memory, `unsafe.Pointer`.
         29 Address "address" {
         } Layout::words(1);
-        /// A Go function that Rust may call, `func(params) result`. The parameter is the function's number, 0 for nil. Rust passes the arguments in
-        /// the same forms as its results: one after another in memory, each at its natural alignment.
+        /// A Go function that Rust may call, `func(params) result`. The export gets the Go function as a number, 0 for nil. When Rust calls the
+        /// function, its arguments and its results have the same form: one after another in memory, each at its natural alignment.
         30 Func "func" {
             /// True if Rust keeps the function after the call.
             kept: bool,

@@ -46,9 +46,9 @@ func interchangeable(t, u reflect.Type) bool {
 	return t == u || t.Kind() == u.Kind() && t.Kind() != reflect.Struct
 }
 
-// goOffset translates an offset in the crate's copy of an argument to the offset in Go's memory. The argument has count elements of the type from.
-// The caller expects wanted elements of the type to at the offset: elements of the argument, or parts of one element. If no such elements lie there,
-// ok is false: the code has read the memory as if it had another type.
+// goOffset translates an offset in the crate's copy of an argument to the offset in Go's memory. The argument has count elements, whose type is from.
+// At the offset the caller expects elements whose type is to and whose number is wanted: elements of the argument, or parts of one element. If there
+// are no such elements at the offset, ok is false: the code has read the memory as if it had another type.
 func goOffset(from reflect.Type, count, offset uint64, to reflect.Type, wanted uint64) (at uintptr, ok bool) {
 	from, each := flat(from)
 	count *= each

@@ -187,7 +187,7 @@ fn unwinding_agrees() {
             says(DOCS, &format!("`rt.{function}`"));
             assert!(used(arch, frame) + 8 <= *stack, "{name}");
         }
-        says(&path, &format!("From SP at entry it needs {} bytes of stack.", used(arch, frame)));
+        says(&path, &format!("The function needs {} bytes of stack below SP at entry.", used(arch, frame)));
     }
     for field in ["report: Report,", "frames: *mut usize,", "count: usize,", "ends: usize,", "ends_process: usize,"] {
         says(UNWINDING, &format!("pub {field}"));
@@ -254,8 +254,8 @@ fn exits_are_functions_of_rt() {
             let frame = number(&path, between(&path, &text, &format!("\nTEXT ·{function}(SB), NOSPLIT, $"), "-0\n"));
             // A function's comment states the function's stack use. For the first function, the comment at the top of the file states
             // it.
-            let by_name = format!("From SP at entry, {function} needs ");
-            let from = if text.contains(&by_name) { by_name.as_str() } else { "From SP at entry it needs " };
+            let by_name = format!("// {function} needs ");
+            let from = if text.contains(&by_name) { by_name.as_str() } else { "The function needs " };
             let stated = number(&path, between(&path, if from == by_name { &text } else { about }, from, " bytes of stack"));
             assert_eq!(stated, used(arch, frame), "{path}: {function}");
             // On amd64 a checked entry calls the function. The return address needs 8 bytes more.
@@ -297,7 +297,7 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 assert!(!returns || arch == Arch::Amd64 || frame == "|NOFRAME, $0", "{function}");
                 // For some functions, heap_amd64.s states the stack use for both architectures.
                 if about.contains(" bytes of stack") {
-                    let stated = number(&written, between(&written, about, "From SP at entry it needs ", " bytes of stack"));
+                    let stated = number(&written, between(&written, about, "The function needs ", " bytes of stack below SP at entry"));
                     assert!(stated + 8 <= *stack, "{function} needs {stated} bytes, and has {stack}");
                 } else {
                     assert!(frame == "|NOFRAME, $0" || !returns, "{function} has a frame and does not say what it needs");

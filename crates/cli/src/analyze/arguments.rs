@@ -140,8 +140,8 @@ impl AboveRoots {
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &AboveRoots) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = roots.bytes.iter().map(|(&root, bytes)| (root, bytes + roots.room(root))).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // For each set of targets, the smallest number of bytes over all calls of the set until now. In `above`, no member of the set has a larger
-    // number.
+    // For each set of targets, the smallest result of `above_callee` over the calls handled so far. In `above`, no member of the set has a larger
+    // number, so a call with an equal or larger result changes nothing.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
     // Repeat until nothing changes: when a caller's number of bytes falls, the numbers of its callees may fall too.
     loop {

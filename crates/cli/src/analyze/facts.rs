@@ -194,7 +194,7 @@ pub struct ExportFacts {
     /// Set if the author states no budget and calls that are likely recurse (`default_budget`). Then the export has the general default budget, and
     /// this is the path of a function that recurses.
     pub assumed: Option<String>,
-    /// The recursion for which the export has a budget.
+    /// The recursion because of which the export has a stack budget. `None` if `budget` is `None`.
     pub recursion: Option<Recursion>,
     pub entry: EntryKind,
     /// The alignment that SP must have before the call: 8 (always true), 16, or [`Facts::alignment`].

@@ -20,8 +20,8 @@ pub type Stacks = SecondaryMap<InstanceId, Stack>;
 /// The number of bytes of stack that a checked entry needs to report that the stack is too small.
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;
 
-/// Returns the maximum number of bytes of stack that an aligning entry uses to align SP to `alignment`: padding, the `words` stack arguments that it
-/// copies, and the return address. A pointer to a function that depends on this alignment holds the address of such an entry.
+/// Returns the maximum number of bytes of stack that an aligning entry uses: for padding to a multiple of `alignment`, for copies of `words` stack
+/// arguments, and for the return address of its call of the function.
 pub fn align_stack(alignment: u32, words: u32) -> u32 {
     alignment - 8 + 8 * words + 8
 }

@@ -342,7 +342,7 @@ fn appends(param: &Param) -> bool {
 
 /// Refuses a function that returns an iterator if a companion function, which fetches the items or drops the iterator, is missing.
 fn companions(package: &Package, function: &Function) -> Vec<Problem> {
-    // If a check above refuses the function already, a second refusal adds nothing.
+    // `results` already refuses a function that returns more than an iterator. Such a function gets no second refusal here.
     let is_alone = function.results.len() == 1 && !function.params.iter().any(appends);
     let is_missing = function.makes_iterator() && is_alone && super::iterator::body(package, function).is_none();
     let problem = "no record describes how the items of its iterator are fetched".to_owned();

@@ -86,7 +86,7 @@ pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     refused.collect()
 }
 
-/// Makes a Go function named `_` that does not compile if Go's compiler computes other offsets or sizes.
+/// Makes a Go function named `_`. It does not compile if a struct's size in Go, or the offset of one of its fields, differs from the one in Rust.
 pub fn asserted(package: &Package) -> Option<Declaration> {
     let mut lines = Vec::new();
     let seen: Vec<Seen> = package.types.iter().filter_map(Seen::of).collect();

@@ -110,7 +110,7 @@ impl Compiled<'_> {
             std::fs::rename(&path, place.join(name)).or_else(|_| std::fs::copy(&path, place.join(name)).map(drop)).map_err(failed)?;
             names += &format!("{}\n", Path::new("lib/rustlib").join(self.triple).join("lib").join(name).display());
         }
-        // If a folder has this name already, it lacks files.
+        // If a folder of this name exists, it lacks files: the calls of `is_whole` above have not accepted it. So remove it.
         let _ = std::fs::remove_dir_all(&sysroot);
         std::fs::write(made.join(FILES), names).and_then(|()| std::fs::rename(&made, &sysroot)).map_err(failed)?;
         Ok(sysroot)

@@ -39,7 +39,7 @@ pub struct Output {
     pub int: bool,
 }
 
-/// The place of a type in a result.
+/// The place of a type in the type of a result. Some types cross only in some places. `Top` is the whole type of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Top,

@@ -94,7 +94,8 @@ pub fn carried(api: &Api, types: &Types, item: &Item, known: &Known) -> (BTreeSe
     (fields.into_iter().filter_map(|field| field.method).collect(), left_out)
 }
 
-/// Returns the reason why Go gets only the text of an error enum. `None` for a struct.
+/// Returns the reason why Go gets the text of an error enum, but not its variants. `None` if the error is a struct. Called only for errors of
+/// [`Kind::Error`].
 pub fn only_text(api: &Api, item: &Item) -> Option<&'static str> {
     let ItemEnum::Enum(data) = &item.inner else { return None };
     Some(match item {

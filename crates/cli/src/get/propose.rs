@@ -52,7 +52,7 @@ impl Proposal {
     }
 }
 
-/// The largest number of texts in a proposal.
+/// The maximum number of string literals in [`Proposal::texts`].
 const MOST_TEXTS: usize = 100;
 const UNREACHED: &str = "no exported function returns one";
 

@@ -1,5 +1,7 @@
 //! The contracts of generated entries, that is, of functions whose bytes the assembler chooses. `lower` states the contracts, and `verify` checks
 //! them by executing the assembled code.
+//!
+//! A symbol "as printed" is spelled as in the assembly file. `verify` converts it to the object file's spelling ([`Contract::named`]).
 
 use crate::exits::Argument;
 
@@ -150,7 +152,8 @@ pub struct ExpectedEntry {
     pub results: Option<u32>,
     /// The body that the entry calls: its symbol, as printed, and an offset.
     pub body: (String, i64),
-    /// The symbol of the function that grows the stack, as printed.
+    /// The symbol of the code that grows the stack. On amd64 it is a twin of the entry with a larger frame, to which the entry jumps (the symbol as
+    /// printed). On arm64 it is a function of Go's runtime, which Go's prologue calls (the symbol as in the object file).
     pub grow: String,
     /// The calls of Go's scheduler around the body; `None` if the export is not blocking.
     pub blocking: Option<Box<ExpectedBlocking>>,

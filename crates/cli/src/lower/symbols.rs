@@ -107,13 +107,14 @@ impl Symbols<'_> {
         self.checked.get(&me).map_or_else(|| self.body(me), |checked| (checked.clone(), i64::from(self.entry_start)))
     }
 
-    /// Returns the symbol whose address lowered code uses as the address of a function or of an exit to `rt`.
+    /// Returns the place whose address lowered code uses as the address of `target`, a function or an exit. The place can be an entry of the
+    /// function, or a generated function that stands for the target.
     pub fn address(&self, target: &Target) -> (String, i64) {
         match target {
             Target::Function(id) => match (self.aligned.get(id), self.addresses.get(id)) {
                 (Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),
                 (None, Some(&me)) => self.checked_entry(me),
-                // Without an instance, no code that an export reaches can call the function.
+                // No code that an export reaches can call the function through its address. The address of a stub is used instead.
                 (None, None) => (self.unreached.get(id).cloned().unwrap_or_else(|| self.exit(Exit::Missing)), 0),
             },
             Target::Exit(exit) => (address_of(*exit), 0),

@@ -167,7 +167,7 @@ mod tests {
         )
     }
 
-    /// Makes a sysroot with sources whose attributes name `newest` as the newest release.
+    /// Makes a sysroot with sources of the standard library. Their stability attributes state two releases: 1.0.0 and `newest`.
     fn sysroot(newest: &str) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         let library = root.path().join(PLACE).join("library");

@@ -282,7 +282,7 @@ impl Plan {
     /// The largest number of shapes.
     pub const MOST: usize = 100;
 
-    /// Makes a plan with a shape.
+    /// Makes a plan with one shape of this width.
     pub fn with_width(width: f64) -> Self {
         Plan { widths: vec![width] }
     }

@@ -257,7 +257,7 @@ pub struct Plan(shapes::Plan);
 
 #[rustgo::export]
 impl Plan {
-    /// NewPlanWithWidth makes a plan with a shape.
+    /// NewPlanWithWidth makes a plan with one shape of this width.
     #[rustgo::export(name = "NewPlanWithWidth")]
     pub fn with_width(width: f64) -> Plan {
         Plan(shapes::Plan::with_width(width))

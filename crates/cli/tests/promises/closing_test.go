@@ -326,7 +326,7 @@ func TestConsumedObjectsCallGo(t *testing.T) {
 	if insists.Done() != 5 || calls != 1 || insists.Close() != rt.ErrClosed {
 		t.Error(calls)
 	}
-	// In a call that is no task, a method with an error result gives Rust an error.
+	// Attempt and Flush are no tasks, so they cannot call Go. The Go methods have error results, so Rust gets an error instead of a panic.
 	insists = closing.NewInsists(sink)
 	if _, err := insists.Attempt(); err == nil || err.Error() != closingOutside {
 		t.Error(err)

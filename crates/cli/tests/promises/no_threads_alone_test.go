@@ -11,7 +11,8 @@ import (
 	lonely "scratch/no_threads_alone"
 )
 
-// The stack has the largest size that an export states. A call that exhausts the stack panics, and later calls work.
+// All calls of a package without threads run on one stack. Its size is the largest that an export states (here 2 MiB, at Recurse). A call that
+// exhausts the stack panics, and later calls work.
 func TestStackOfOneThread(t *testing.T) {
 	if got := lonely.Recurse(1500); got != 1500 {
 		t.Error(got)

@@ -370,7 +370,7 @@ pub fn rc_counts(x: u64) -> u64 {
     })
 }
 
-/// RcCyclic causes a panic while a value is made that has a weak reference to itself.
+/// RcCyclic makes a value that has a weak reference to itself. x decides whether a panic happens while the value is made, later, or not at all.
 #[rustgo::export]
 pub fn rc_cyclic(x: u64) -> u64 {
     struct Node(Noisy, std::rc::Weak<Node>, RefCell<Vec<Rc<Noisy>>>);

@@ -263,7 +263,7 @@ pub fn locked(x: u64) -> u64 {
     })
 }
 
-/// Blocking lets a panic leave a blocking call, after it has caught a panic.
+/// Blocking catches a panic if x is a multiple of 5. Then it lets a panic leave the blocking call if x is a multiple of 3.
 #[rustgo::export(blocking)]
 pub fn blocking(x: u64) -> u64 {
     logged(|| {

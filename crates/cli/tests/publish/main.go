@@ -15,7 +15,7 @@ import (
 	a "example.com/my-user/my_hash.v0"
 )
 
-// rustPanic is what a program writes that cannot import either copy.
+// rustPanic is the interface that a program declares for itself if it can import neither copy of rt. The panic types of both copies implement it.
 type rustPanic interface {
 	RustMessage() string
 	RustPosition() (file string, line, column int)

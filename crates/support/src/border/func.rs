@@ -48,7 +48,8 @@ impl<F> Copy for Func<'_, F> {}
     note = "write it as a pointer type, such as `fn(u64, &str) -> bool`, with at most four parameters: numbers, `bool`, `char`, arrays of them, `String`, `Vec<T>`, `&str`, `&[T]`, structs and enums that derive `Value`, handles, objects"
 )]
 pub unsafe trait Signature {
-    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
+    /// `Self`. Generated code names the type as `<T as Signature>::It`. If `T` lacks this trait, the compiler reports only that: it does not know the
+    /// type `It`, so it finds no further errors.
     type It: Signature;
     /// The type with the method `call`.
     type Callee;
@@ -151,7 +152,8 @@ fn panicked(number: u64) -> ! {
 
 /// The answer of `rustgo_call` in a call that does not run on a stack of its own.
 const OUTSIDE: u64 = 2;
-/// The answer of `rustgo_call` in a task that drops an object for the garbage collector, if the task has made too many calls. Earlier calls get 3.
+/// The answer of `rustgo_call` in a task that drops an object for the garbage collector. Go refuses each call in such a task. The first calls get the
+/// answer 3, for which a function with an error result returns an error. After too many calls the answer is this number, and the call panics.
 const NO_MORE: u64 = 4;
 
 /// Returns an error, or panics, because the Go function was not called. Drops the arguments, because Go does not own them.

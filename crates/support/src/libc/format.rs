@@ -37,7 +37,8 @@ impl Sink for Memory {
     }
 }
 
-/// Formats into memory, with a zero byte at the end. Returns the length of the text before any cut, or `None` if the format is not supported.
+/// Formats into memory, and adds a zero byte if `size` is not 0. A text that does not fit is truncated. Returns the length of the whole text, as if it
+/// had not been truncated, or `None` if the format is not supported.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes, and `format` and `list` must meet the requirements of [`print`].

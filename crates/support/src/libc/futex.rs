@@ -101,8 +101,9 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     panic!("waited 10 s for a lock or for another thread: the holder may have panicked, or returned to Go without releasing it");
 }
 
-/// True if the waiter may have put the address of a local variable into a queue. A waiter for one of std's locks waits by WAIT_BITSET, and has put no
-/// address into a queue. A waiter for another lock, such as one of parking_lot, may have done that.
+/// True if a panic of the waiter could leave the address of a dead local variable in a queue. This is possible for a parked thread ([`PARKED`]), and
+/// for a waiter for a lock that is not std's, such as one of parking_lot (`WAIT`). A waiter for one of std's locks uses `WAIT_BITSET`, and has put no
+/// address into a queue.
 fn must_not_panic(kind: usize, expected: u32) -> bool {
     expected == PARKED || kind == WAIT
 }

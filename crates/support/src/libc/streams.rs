@@ -115,10 +115,10 @@ pub unsafe extern "C" fn fwrite(from: *const u8, size: usize, count: usize, stre
     done.checked_div(size).unwrap_or(0)
 }
 
-/// Writes a text to a stream.
+/// Writes a C string to a stream, without its zero byte.
 ///
 /// # Safety
-/// `text` must be a text, and `stream` must be a stream.
+/// `text` must be a C string, and `stream` must point to a stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fputs(text: *const u8, stream: *const Stream) -> c_int {
     // SAFETY: as promised by the caller.

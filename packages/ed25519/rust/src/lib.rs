@@ -35,7 +35,7 @@ impl Expanded {
     }
 }
 
-/// The number of words (of eight bytes) of stack to overwrite after a key is expanded or a message is signed, more than either uses.
+/// The number of eight-byte words of stack to overwrite after a key is expanded or a message is signed. Neither uses so much stack.
 const BURNT: usize = 1024;
 
 impl Drop for Expanded {

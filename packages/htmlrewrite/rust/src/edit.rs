@@ -66,7 +66,7 @@ impl<'b> Edits<'b> {
 /// A function that returns the handler for an end tag. Its argument is the handler's number.
 type EndTags<'a> = dyn Fn(u32) -> send::EndTagHandler<'static> + 'a;
 
-/// Something that a handler can change.
+/// A part of a document that a handler can change: an element, an end tag, a comment, a text, the doctype or the document's end.
 pub trait Unit {
     /// Applies one change.
     fn apply(&mut self, method: u8, content: ContentType, edits: &mut Edits<'_>, end_tags: &EndTags<'_>) -> HandlerResult;

@@ -89,7 +89,7 @@ fn replaced<T>(source: Source, of_call: impl FnOnce() -> T) -> Override<T> {
     }
 }
 
-/// Fails if padding would make longer encodings than the limit, or has a type id that the crate would cut.
+/// Fails if padding could make an encoding longer than `MAX_LENGTH`, or if its type id does not fit into the 8 bits that the crate keeps.
 pub fn check_padding(padding: Option<&PaddingParams>) -> Result<(), Failure> {
     let Some(padding) = padding else { return Ok(()) };
     let fixed = match padding.strategy {

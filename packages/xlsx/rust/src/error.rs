@@ -8,7 +8,7 @@ use std::fmt::{Display, Formatter};
 #[rustgo(name = "reason")]
 #[repr(u8)]
 pub enum Reason {
-    /// The file has none of the formats.
+    /// The file has none of the formats that this package reads.
     Format,
     /// The file is encrypted.
     Password,

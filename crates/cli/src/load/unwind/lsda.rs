@@ -192,7 +192,8 @@ impl Lsda<'_> {
         if is_known { Ok(Action::Catch) } else { Err(Refusal::Types) }
     }
 
-    /// Decodes a filter. Its list of types begins `number - 1` bytes after the end of the types. Refuses every list except the empty one.
+    /// Decodes an action that is a filter. `number` is the filter's number without the sign: the filter's list of types begins `number - 1` bytes
+    /// after the entries of the types. Refuses every list except the empty one.
     fn filters(&self, number: u64, types: Option<Types>) -> Result<Action, Refusal> {
         let types = types.ok_or(Refusal::CutShort("the types"))?;
         let list = usize::try_from(number - 1).ok().and_then(|by| types.end.checked_add(by)).and_then(|at| self.bytes.get(at));

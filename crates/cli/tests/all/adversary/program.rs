@@ -42,7 +42,7 @@ const BUDGET: u64 = 512 << 10;
 /// The program's name in a package that contains only this program.
 const ALONE: &str = "program";
 
-/// Code that is linked with every program of one machine.
+/// The code with which the programs for one architecture are linked.
 pub struct Runtime {
     pub arch: Arch,
     /// The object code of `exit` and `abort` (runtime/ends.c), for Go and for the native program.

@@ -186,8 +186,8 @@ mod tests {
             (-40, "two paths arrive"),
             (28, "control leaves the function"),
             (4, "control leaves the function"),
-            (-26, "has no record"),
-            (-4096, "has no record"),
+            (-26, "no valid unwinding record"),
+            (-4096, "no valid unwinding record"),
         ] {
             let message = pad(to).expect_err("a wrong landing pad");
             assert!(message.contains(says), "{to}: {message}");
@@ -197,7 +197,9 @@ mod tests {
             assert!(message.contains("but SP is 48 bytes deep"), "{message}");
         }
         let whole = function(&[], &[], record(&[]), 0);
-        for (what, length, says) in [("no record", 4, "has no record"), ("half a record", whole.len() - 4, "has no record")] {
+        for (what, length, says) in
+            [("no record", 4, "no valid unwinding record"), ("half a record", whole.len() - 4, "no valid unwinding record")]
+        {
             assert!(verdict(&whole[..length.max(36)]).expect_err(what).contains(says), "{what}");
         }
         let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();

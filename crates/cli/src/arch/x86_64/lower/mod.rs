@@ -72,7 +72,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
-/// Lowers a function and lays it out from the offset `start`, after the pieces in `prefix`.
+/// Lowers a function and lays out its code after the pieces in `prefix`. `start` is the offset of the first of all pieces in the emitted function.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let context = FunctionContext::new(symbols, me)?;
     unaligned_frame::check(&context)?;
