@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:38b8412a52071a56c9abe2521bbf86a76dc5d0b84af1979b52da978d3f32b326 (amd64)
-// rustgo-rt sha256:48f3d77fa8ef58f43dbe042714a2dd028ad10f098a16207c58ec2988ba977c2e (arm64)
+// rustgo-rt sha256:8e1f2f3fd38f7a25789ec3a60f0e2c26bb7c8b8cee50ce57e86094eba2801432 (amd64)
+// rustgo-rt sha256:8aa6afe330e53444f14555737a02b437cfa89f247b77f5d1bc7c9ef55d77088a (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

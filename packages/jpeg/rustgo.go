@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:16f0ce32db650c0a365ae8b7b8e6c0bd88bcf627738e7237c42ca47855817238 (amd64)
-// rustgo-jpeg sha256:47edb6a2adda67f9823cefd4c5aaec79cdcb5bccfbc2956aa63e405f93d17808 (arm64)
+// rustgo-jpeg sha256:4dea295b8dbe7c8f9edb808983b5d4c6ac850c668c411799a450ae4bcb9662e7 (amd64)
+// rustgo-jpeg sha256:24af414356343e4eb0e9d5fb0d75e0be2ec32c98cc1edaf660165e8549eae2af (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 

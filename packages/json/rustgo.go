@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:4f356706a8e56574504ae7bcb4e9e24ebaaa3ad9a36b0cce61561bb509a0659b (amd64)
-// rustgo-json sha256:e30d61050a32eb141a439531bdc85bdb907decdaae52d1e534796b6d38e211c7 (arm64)
+// rustgo-json sha256:d2bde9bcb202f0c6d2016781f5618a660ae7ad71f2ce8ad4b70de66c522a9c39 (amd64)
+// rustgo-json sha256:b35f26247ca1a2d3b36b28cd6a34b3d4e31ce1ae2e680c4ad9a1e4adf40a6c7b (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

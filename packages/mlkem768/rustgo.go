@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:996befa3f99ff689395b058b327aceab9c2f31ec7c9d08997cc298953c1a64b8 (x86-64)
-// rustgo-mlkem768 sha256:b392016914f528ef8b6f09c595179a2b70d79f9b53b0c88495c47eed1d754844 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:5d378509960dc02bf92689feda2a59cf9f354687108a98211c1e560b133b8f1e (arm64)
+// rustgo-mlkem768 sha256:b90abd5e544ea6bf38285bed4a9ff6624bac214549eb8e4bf5074f94e47fdfb4 (x86-64)
+// rustgo-mlkem768 sha256:6bba55d6014cc798331bd854af20b7dd2b54de365fe7bcd391250aa90a833a9b (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:326174d9f427fbbf0cc0bb79681641144f18058fb785e86854ebcb0cca803477 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 // panics unwind

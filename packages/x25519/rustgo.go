@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:0fea0f287e15fe127b0008ed4c760d0ce77efca0e368a2cfe8577a01194bbe15 (x86-64)
-// rustgo-x25519 sha256:daaca9ca6e6f48b0b3a5f4bb5f185a49806b77b7804ad112785ffe40e35ec22b (x86-64-v3+crypto)
-// rustgo-x25519 sha256:fda0a836c404c3976e3fee32bc9d287633a5a485b4797d0c0cf34dcbbbf3fb8e (armv8-a)
-// rustgo-x25519 sha256:76f8e6fdd6f26f82316950337ab0550e9489a870c4c4925658771024bc694cf6 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:a4f8d0e1ee0a8445da6987d3c8aa0229becd7a77be0437c74b0c838e54db3954 (x86-64)
+// rustgo-x25519 sha256:73040f41a73add1a8630f8a9f7a96a443acce84bfc5d34a121f78d3534e1203d (x86-64-v3+crypto)
+// rustgo-x25519 sha256:b0e0b100be42d84e73bed19402ff9c7354e0643be6cd717e539235eafb252b0c (armv8-a)
+// rustgo-x25519 sha256:adb8c38c76f046befa2a68bdf9a16e8d993e4399f0e6d9f0f3ad348f75b6a62e (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:f62f1e4cc35c0eac386b7e3de80846cb7c481868ab397da2a68f738c78c870d9 (amd64)
-// rustgo-xxh3 sha256:e0f367827aaca4a4d5978c6f2ed606e3f5e3a67ccf690dce0d097854680be3fb (arm64)
+// rustgo-xxh3 sha256:9d761b4811e47f0e46bbff916cf4abd4045b3a5366825b1c369d9a68b041252b (amd64)
+// rustgo-xxh3 sha256:dbbde3bd7147255b1bc27f1e816171b27ec3d1ac505e34c0c27f08aff68d5064 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:2e85b2f0d47abcc43c83b14ecd5321c9957101ca4359418f13a36497fe7930ba (amd64)
-// rustgo-zstd sha256:ff12200e1fcf7678868326b88b53f86f1644ca7227342ee4e994ae7ff6c0af3f (arm64)
+// rustgo-zstd sha256:2a5cb3b3d028812c12740afc6c8a528040b6a5a0a22d060af80d6a20ede6ae6d (amd64)
+// rustgo-zstd sha256:08454447e57ce3b8b63442be9c29782ca02c137e937629889d92a9a74c6e032e (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind

@@ -315,8 +315,9 @@ func TestLargeWindows(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v, not %d bytes, %v", c.name, len(got), err, len(want), c.err)
 		}
 	}
-	// A window has 128 MiB. With the race detector, sync.Pool drops some contexts, each of which has a MiB or less.
-	most := int64(2 << 20)
+	// A window has 128 MiB. A context has a MiB or less. sync.Pool keeps contexts for each processor, so a test that moves to other processors makes
+	// several; with the race detector, sync.Pool drops some of them.
+	most := int64(16 << 20)
 	if rt.RaceEnabled {
 		most = 64 << 20
 	}

@@ -29,6 +29,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     // Go memory except texts, which Go code cannot change.
     let is_copied = calls_go && !is_step;
     let copies = if is_copied { copies(function, &mut locals) } else { Copies::default() };
+    let alive = lends_copies(package, function).then(|| locals.fresh("alive"));
     let numbers = called.iter().map(|called| (called.index, called.number.clone()));
     let instead: BTreeMap<usize, String> = numbers.chain(copies.instead).collect();
     let is_number = |index: usize| called.iter().any(|called| called.index == index);
@@ -58,6 +59,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         // that memory, or if the goroutine's stack may move during the call: while Rust calls a Go function, or while a step waits for a lock.
         lines.push(format!("{RT}.Escape(unsafe.Pointer(&{frame}))"));
     }
+    lines.extend(alive.iter().map(|alive| format!("*{alive} = unsafe.Pointer(&{frame})")));
     if is_empty {
         // The struct has no fields, so no variable is declared for it.
         lines.clear();
@@ -75,10 +77,21 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         lines.push(format!("return {}", results.join(", ")));
     }
     let mut params = raw.params;
+    if let Some(alive) = alive {
+        params.push(gosrc::Param { name: alive, ty: "*unsafe.Pointer".into() });
+    }
     if is_step {
         params.push(gosrc::Param { name: reserved, ty: "unsafe.Pointer".into() });
     }
     vec![variable, Func { body: Some(lines), params, ..raw }.into()]
+}
+
+/// True if the results may be lists in the Rust heap that refer to copies of the arguments (see [`copies`]). The garbage collector does not see these
+/// references. So the function that [`declare`] returns has one more parameter, a pointer through which it returns its struct. The wrapper keeps the
+/// struct, and so the copies, alive until Go has copied the lists.
+pub fn lends_copies(package: &Package, function: &Function) -> bool {
+    let is_copied = function.task.is_some() && !is_step(function) && (function.calls_go() || package.keeps_go());
+    is_copied && super::wrapper::lenders(function).next().is_some()
 }
 
 /// The variable of a package whose Rust code cannot start threads. It holds an `rt.Thread`, which runs all calls, one after the other.

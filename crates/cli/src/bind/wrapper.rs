@@ -2,7 +2,7 @@
 
 use super::convert::{RT, is_repeated, object, value};
 use super::locals::Locals;
-use super::race_marks;
+use super::{race_marks, task};
 use crate::api::{Function, Package, Param, elem_type, go_type, is_direct, refers};
 use crate::gosrc;
 use rustgo_schema::{Basic, Type, object as bits};
@@ -40,7 +40,14 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
         }
         back.push(format!("rust_appended(&{name})"));
     }
-    let call = call(function, &locks, append.as_ref().map(|(_, name)| name.as_str()));
+    let mut call = call(function, &locks, append.as_ref().map(|(_, name)| name.as_str()));
+    if task::lends_copies(package, function) {
+        // Rust gets copies of the arguments. They must stay alive as long as the arguments.
+        let alive = locals.fresh("alive");
+        lines.push(format!("var {alive} unsafe.Pointer"));
+        lines.push(format!("defer func() {{ runtime.KeepAlive({alive}) }}()"));
+        call = format!("{}, &{alive})", call.trim_end_matches(')'));
+    }
     let types: Vec<&Type> = function.results.iter().map(|result| &result.field.ty).collect();
     // True if no statement must run between the call and the return.
     let is_last = back.is_empty() && locks.is_empty();
@@ -70,7 +77,7 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
 
 /// Lists the parameters whose memory must stay alive until Go has copied the result. A list in the Rust heap may refer to that memory, and the
 /// garbage collector does not see references in the Rust heap. (Objects in the Rust heap are marked as used meanwhile, see [`Locks`].)
-fn lenders(function: &Function) -> impl Iterator<Item = &str> {
+pub fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     let leads = |ty: &Type| {
         matches!(ty, Type::Basic(Basic::String) | Type::Slice { .. } | Type::Text { freed: false } | Type::List { freed: false, .. })
     };

@@ -171,14 +171,16 @@ impl<'a> Cross<'a> {
         self.api.defined_at(path.id).is_some_and(|defined| defined.starts_with(&format!("std::{module}::")))
     }
 
-    /// True if a result of this type borrows nothing: the type is a struct or enum of the crate without generic parameters.
+    /// True if a result of this type borrows nothing and can go to another thread: the type is a struct or enum of the crate without generic parameters.
     pub fn is_free(&self, ty: &Type) -> bool {
         let Type::ResolvedPath(path) = self.resolve(ty) else { return false };
-        match self.api.item(path.id).map(|item| (item.crate_id, &item.inner)) {
-            Some((0, ItemEnum::Struct(data))) => data.generics.params.is_empty(),
-            Some((0, ItemEnum::Enum(data))) => data.generics.params.is_empty(),
-            _ => false,
-        }
+        let Some(item) = self.api.item(path.id).filter(|item| item.crate_id == 0) else { return false };
+        let has_parameters = match &item.inner {
+            ItemEnum::Struct(data) => !data.generics.params.is_empty(),
+            ItemEnum::Enum(data) => !data.generics.params.is_empty(),
+            _ => true,
+        };
+        !has_parameters && self.api.is_auto(item, "Send")
     }
 
     /// Returns the wrapper's result for a result of this type, or the reason why the type cannot cross.
@@ -346,7 +348,7 @@ impl<'a> Cross<'a> {
             }
             ("Result", [value, error]) => self.fallible(value, error, place, lending),
             ("Result", []) if defined == "core::fmt::Result" => self.result(&Type::Tuple(Vec::new()), "std::fmt::Error", lending),
-            ("Result", [value]) if defined == "anyhow::Result" => {
+            (_, [value]) if defined == "anyhow::Result" => {
                 let output = self.result(value, super::fallible::BOXED, lending)?;
                 Ok(Output { expr: format!("{}.map_err(Into::into)", output.expr), ..output })
             }
@@ -354,7 +356,10 @@ impl<'a> Cross<'a> {
             // The result becomes a `Result` of an `Option`, because Go code checks the error first, and then the bool.
             ("Option", [Type::ResolvedPath(result)]) if place == Place::Top && self.api.std_name(result) == "Result" => {
                 let of: Vec<Type> = arguments(result).into_iter().map(|ty| self.resolve(ty)).collect();
+                let io = self.api.defined_at(result.id).is_some_and(|at| at.ends_with("io::error::Result") || at.ends_with("io::Result"));
                 match of.as_slice() {
+                    [value] if io => Ok(self.result(&of_std("Option", Some(value)), "std::io::Error", lending)?.through("$.transpose()")),
+                    [_, Type::Tuple(none)] if none.is_empty() => refused(),
                     [value @ (Type::Primitive(_) | Type::ResolvedPath(_) | Type::BorrowedRef { .. }), error] => {
                         Ok(self.fallible(&of_std("Option", Some(value)), error, place, lending)?.through("$.transpose()"))
                     }

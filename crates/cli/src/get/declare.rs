@@ -6,7 +6,7 @@ use super::docs;
 use super::names::{camel_case, raw};
 use super::parameter::{from_int, into_int};
 use super::types::{Kind, Known, is_number, is_plain, show};
-use rustdoc_types::{Item, ItemEnum, Type};
+use rustdoc_types::{Item, ItemEnum, Path, Type};
 
 /// The lines of a declaration. `rest` has the lines after the type's methods.
 #[derive(Clone, Debug, Default)]
@@ -151,7 +151,8 @@ pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &
     let lending = Lending { owned: false, collected: false };
     let output = match cross.resolve(ty) {
         plain if is_plain(&plain) => cross.output(&plain, Place::Top, lending)?,
-        Type::ResolvedPath(path) if super::api::last(&path.path) == "Option" => {
+        // A content that is neither `Clone` nor `Copy` is converted from a reference.
+        Type::ResolvedPath(path) if super::api::last(&path.path) == "Option" && !is_converted_by_reference(cross, &path) => {
             let output = cross.output(ty, Place::Top, Lending { owned: true, ..lending })?;
             super::cross::Output { expr: output.expr.replace('$', "$.clone()"), ..output }
         }
@@ -169,6 +170,13 @@ pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &
     lines.push(format!("    {}", expr.replace('$', &expr_of_field)));
     lines.push("}".to_owned());
     Ok(lines)
+}
+
+/// True for an `Option` of a struct or enum that is not `Copy` and that Go gets as a value.
+fn is_converted_by_reference(cross: &Cross<'_>, option: &Path) -> bool {
+    let Some(Type::ResolvedPath(content)) = super::api::arguments(option).first().map(|ty| cross.resolve(ty)) else { return false };
+    let kind = cross.known(&content).and_then(Result::ok).map(|known| known.kind);
+    matches!(kind, Some(Kind::Value { copy: false } | Kind::Enumeration { copy: false, .. }))
 }
 
 /// Returns the wrapper's name for a field of a struct with `count` public fields. rustdoc names the fields of a tuple 0, 1 and so on; they get the

@@ -225,11 +225,12 @@ pub fn write(
         let changes = param.ty.starts_with("&mut") && !param.expr.ends_with(".0");
         param.is_slice || param.ty.contains("<'_") || param.ty.starts_with("Option<&") || changes
     };
-    // A temporary receiver need not outlive an iterator that borrows nothing. Such an iterator may be infinite, so it is not collected.
-    let is_free = temporary && function.sig.output.as_ref().is_some_and(|ty| cross.is_free(ty));
+    // An iterator that borrows nothing needs neither a temporary receiver nor the parameters. It may be infinite, so it is not collected.
+    let has_held = params.iter().any(|(_, param)| is_held(param));
+    let is_free = (temporary || has_held) && function.sig.output.as_ref().is_some_and(|ty| cross.is_free(ty));
     let lending = Lending {
         owned: lenders == 0 || (lenders > 1 && (has_lifetimes || !self_lends)) || has_locals || temporary,
-        collected: params.iter().any(|(_, param)| is_held(param)) || (temporary && !is_free),
+        collected: (has_held || temporary) && !is_free,
     };
     let mut buffers = params.iter().filter_map(|(name, param)| Some((name, param.buffer.as_ref()?)));
     let buffer = buffers.next();

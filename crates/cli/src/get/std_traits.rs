@@ -404,12 +404,19 @@ impl Wanted {
             Form::From(from, fails) => {
                 let parameter = unchanged(cross.parameter("value", from)?)?;
                 let own = cross.path_of(from).filter(|_| matches!(parameter.expr.as_str(), "value" | "value.into()"));
-                let from = own.map_or(parameter.expr, |path| format!("{path}::from(value)"));
+                let is_converted = own.is_none() && parameter.expr == "value.into()";
+                let argument = own.map_or(parameter.expr, |path| format!("{path}::from(value)"));
                 let output = match fails {
                     true => cross.fallible(&this, error("Error")?, Place::Top, lending)?,
                     false => result(&this)?,
                 };
-                let call = output.apply(&format!("<{of}>::{}({from})", if *fails { "try_from" } else { "from" }));
+                // The type has several implementations of the trait, so the conversion of the argument needs the trait's argument.
+                let of = if is_converted {
+                    format!("{of} as {}<{}>", if *fails { "TryFrom" } else { "From" }, rust_type(from))
+                } else {
+                    of.clone()
+                };
+                let call = output.apply(&format!("<{of}>::{}({argument})", if *fails { "try_from" } else { "from" }));
                 let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
                 let head = format!("(value: {}) -> {}", parameter.ty, output.ty);
                 with(int(parameter.int), text("converts a value", head, format!("{before}{call}")))

@@ -150,6 +150,67 @@ impl Write for Buffered {
     }
 }
 
+/// A label that is made from text that may be borrowed.
+#[derive(Debug)]
+pub struct Label(std::borrow::Cow<'static, str>);
+
+impl From<std::borrow::Cow<'static, str>> for Label {
+    fn from(text: std::borrow::Cow<'static, str>) -> Label {
+        Label(text)
+    }
+}
+
+impl Label {
+    /// The text of the label.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Yields the number and all later numbers, without end.
+pub fn count_from(start: Option<u64>) -> Counter {
+    Counter(start.unwrap_or(0))
+}
+
+/// An infinite iterator of numbers.
+#[derive(Debug)]
+pub struct Counter(u64);
+
+impl Iterator for Counter {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.0 += 1;
+        Some(self.0 - 1)
+    }
+}
+
+/// An iterator that cannot go to another thread.
+#[derive(Debug)]
+pub struct Bound(std::rc::Rc<u8>, u8);
+
+impl Iterator for Bound {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        self.1 += 1;
+        (self.1 <= *self.0).then_some(u32::from(self.1))
+    }
+}
+
+impl Day {
+    /// Yields the numbers up to the day's own.
+    pub fn numbers(self) -> Bound {
+        Bound(std::rc::Rc::new(if self == Day::Monday { 1 } else { 2 }), 0)
+    }
+}
+
+/// The line with this number, if there is one.
+pub fn line(text: &str, number: usize) -> Option<io::Result<String>> {
+    let line = text.lines().nth(number)?;
+    Some(if line == "bad" { Err(io::Error::other("a bad line")) } else { Ok(line.to_owned()) })
+}
+
 /// A side that cannot be copied.
 #[derive(Debug)]
 pub enum Side {
@@ -166,13 +227,15 @@ pub struct Wheel {
     pub side: Side,
     /// The name of the wheel.
     pub name: String,
+    /// The other side, if there is one.
+    pub other: Option<Side>,
     hidden: Vec<u8>,
 }
 
 impl Wheel {
     /// Makes the right wheel.
     pub fn right() -> Wheel {
-        Wheel { side: Side::Right, name: "right".to_owned(), hidden: vec![1] }
+        Wheel { side: Side::Right, name: "right".to_owned(), other: Some(Side::Left), hidden: vec![1] }
     }
 
     /// The number of hidden bytes.

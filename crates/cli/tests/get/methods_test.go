@@ -58,5 +58,18 @@ func TestMethods(t *testing.T) {
 	want(t, `<nil> "text"`, buffered.Flush(), " ", fmt.Sprintf("%q", buffered.Written()))
 
 	wheel := methods.WheelRight()
-	want(t, "Right right 1", wheel.Side(), " ", wheel.Name(), " ", wheel.Hidden())
+	other, ok := wheel.Other()
+	want(t, "Right right 1 Left true", wheel.Side(), " ", wheel.Name(), " ", wheel.Hidden(), " ", other, " ", ok)
+
+	want(t, "text", methods.LabelFromString("text").Text())
+	start := uint64(7)
+	for number := range methods.CountFrom(&start) {
+		want(t, "7", number)
+		break
+	}
+	want(t, "[1 2]", methods.DayTuesday.Numbers())
+	line, ok, err := methods.Line("good\nbad", 0)
+	want(t, "good true <nil>", line, " ", ok, " ", err)
+	_, ok, err = methods.Line("good\nbad", 1)
+	want(t, "false a bad line", ok, " ", err)
 }

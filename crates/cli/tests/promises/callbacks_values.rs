@@ -325,3 +325,17 @@ pub fn resume_panic(f: Func<'_, fn()>) {
 pub fn named(answer2: Func<'_, fn() -> (u8, String)>, answer1: OwnedFunc<fn() -> (String, u8)>) -> u8 {
     answer2.call().0 + answer1.call().1
 }
+
+/// Words returns the words of a text for which the Go function returns true.
+#[rustgo::export]
+pub fn words<'a>(data: &'a [u8], keep: Func<'_, fn(&str) -> bool>) -> Vec<&'a str> {
+    std::str::from_utf8(data).expect("a text").split(' ').filter(|word| keep.call(word)).collect()
+}
+
+/// Longest returns the words of each text that are at least as long as the Go function says. It fails if there is none.
+#[rustgo::export]
+pub fn longest<'a>(texts: rustgo::Strs<'a>, least: Func<'_, fn() -> u32>) -> Result<Vec<&'a str>, String> {
+    let least = least.call() as usize;
+    let found: Vec<&str> = texts.iter().flat_map(|text| text.split(' ')).filter(|word| word.len() >= least).collect();
+    if found.is_empty() { Err("no word is long enough".to_owned()) } else { Ok(found) }
+}

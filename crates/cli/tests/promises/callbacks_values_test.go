@@ -1,6 +1,7 @@
 package promises
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -436,6 +437,49 @@ func TestGoroutinesThatEndInDestructors(t *testing.T) {
 			}()
 			if value := <-done; value != nil {
 				t.Errorf("%T %v", value, value)
+			}
+		}
+	}
+}
+
+// A list in the Rust heap refers to the copies of the arguments. They live until Go has copied the list.
+func TestListsThatBorrowFromCopies(t *testing.T) {
+	stop, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	defer func() { close(stop); <-ended }()
+	for range times(20) {
+		count := 20_000
+		data := bytes.Repeat([]byte("word "), count)
+		words := values.Words(data, func(word string) bool { return word != "" })
+		if len(words) != count {
+			t.Fatalf("%d words, want %d", len(words), count)
+		}
+		for i, word := range words {
+			if word != "word" {
+				t.Fatalf("the word %d is %q", i, word)
+			}
+		}
+		texts := make([]string, count)
+		for i := range texts {
+			texts[i] = string(append([]byte("a long text "), byte('a'+i%26)))
+		}
+		long, err := values.Longest(texts, func() uint32 { return 4 })
+		if err != nil || len(long) != 2*count {
+			t.Fatalf("%d words, %v, want %d", len(long), err, 2*count)
+		}
+		for i, word := range long {
+			if want := [2]string{"long", "text"}[i%2]; word != want {
+				t.Fatalf("the word %d is %q, want %q", i, word, want)
 			}
 		}
 	}

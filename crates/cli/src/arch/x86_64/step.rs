@@ -6,7 +6,7 @@
 use super::address::{Address, CODE_AS_DATA, address};
 use super::reach::reach;
 use super::visible::observes_alignment;
-use super::{RBP, RSP, instruction, number, table};
+use super::{CALLEE_SAVED, RBP, RSP, instruction, number, table};
 use crate::analyze::{Effect, Knowledge, LARGEST_ALIGNMENT, Refusal, State, Value, refuse};
 use crate::code::{Flow, Inst, Reg, Role};
 use crate::diag::ErrorCode;
@@ -366,8 +366,11 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             }
             // A pushed frame address may be an argument of a call.
             state.escaped |= matches!(value, Value::Sp(_));
+            // A pop restores the value of a callee-saved register. A push of another register may only make room for a variable, as LLVM's `push rax`
+            // does, and a callee may write to the variable.
+            let saves = !matches!(value, Value::Entry(reg) if !CALLEE_SAVED.contains(&Reg::from(reg)));
             let sp = state.sp(RSP) - 8;
-            store(&Address::Frame(sp), 8, value, true, state, knowledge)?;
+            store(&Address::Frame(sp), 8, value, saves, state, knowledge)?;
             state.regs[RSP] = Value::Sp(sp);
             return Ok(effect);
         }

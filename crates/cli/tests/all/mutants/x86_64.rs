@@ -319,6 +319,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::tables::table_of_another"],
     },
     Mutant {
+        rule: "a push of a caller-saved register may make room for a variable",
+        file: "arch/x86_64/step.rs",
+        from: "let saves = !matches!(value, Value::Entry(reg) if !CALLEE_SAVED.contains(&Reg::from(reg)));",
+        to: "let saves = true;",
+        tests: &["analyze::frame_forgotten"],
+    },
+    Mutant {
         rule: "a frame address that an exchange stores has escaped",
         file: "arch/x86_64/step.rs",
         from: "                state.escaped |= matches!(value, Value::Sp(_));\n                effect.published.extend(at.published(&value));",

@@ -15,6 +15,7 @@
 //@ export: L_Chosen chosen
 //@ export: M_PushedAtIndex pushed_at_index
 //@ export: N_Exchanged exchanged
+//@ export: O_Local returns_through_local
 # A bit at an index is changed.
 	.type bits,@function
 bits:
@@ -207,6 +208,31 @@ exchanged:
 	call [rbp-8]
 	mov [rsi], r8
 	leave
+	ret
+# A callee pushes rax only to make room for a variable, to which another function writes. So the callee changes rax.
+	.type returns_through_local,@function
+returns_through_local:
+	push rbx
+	mov rbx, rsi
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	call local
+	call rax
+	mov [rbx], r8
+	pop rbx
+	ret
+	.type local,@function
+local:
+	push rax
+	mov rdx, rsp
+	call sets
+	mov rax, [rsp]
+	pop rcx
+	ret
+	.type sets,@function
+sets:
+	lea r9, [rip+deeper]
+	mov [rdx], r9
 	ret
 # The word lies below SP during a call.
 	.type below,@function
