@@ -85,6 +85,48 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// Rust appends one byte to a slice without spare capacity. The slice is longer than the crate's memory, into which it is not copied.
+func TestAppendToLargeSlice(t *testing.T) {
+	c := withShim(func(m *fake, a, r int64) {
+		dst := m.word(a)
+		at := m.Xrustgo_allocate(1, 1)
+		m.memory[at] = 'x'
+		m.store(dst+24, uint64(at))
+		m.store(dst+32, 1)
+		m.store(dst+40, 1)
+	})
+	for _, size := range []int{0, 1, 1 << 23} {
+		dst := make([]byte, size)
+		call := c.Begin(0, 8, false)
+		var spilled []byte
+		PutAppend(call, call.At(0), &dst, 1, 1, Get8[byte], func(elems unsafe.Pointer, length uint) {
+			spilled = unsafe.Slice((*byte)(elems), length)
+		})
+		call.Run(8)
+		call.End()
+		if len(dst) != size || string(spilled) != "x" {
+			t.Errorf("%d bytes: %d bytes, and %q was appended", size, len(dst), spilled)
+		}
+	}
+}
+
+// An empty slice that Rust has borrowed is nil, wherever Rust says that it begins.
+func TestEmptySlice(t *testing.T) {
+	c := withShim(func(m *fake, a, r int64) {
+		m.store(r, uint64(m.word(a)))
+		m.store(r+8, 0)
+		m.store(r+16, 0)
+	})
+	call := c.Begin(0, 48, false)
+	PutSlice(call, call.At(0), []uint64{1, 2}, 8, 8, Put64[uint64], nil)
+	call.Run(24)
+	got := GetSlice[uint64](call, call.At(24), 8)
+	call.End()
+	if got != nil {
+		t.Errorf("%v, want nil", got)
+	}
+}
+
 func TestOverlappingMemoryHasOneAddress(t *testing.T) {
 	var first, second int64
 	c := withShim(func(m *fake, a, r int64) { first, second = m.word(a), m.word(a+8) })

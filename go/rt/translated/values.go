@@ -74,6 +74,10 @@ func GetFloat64[T ~float64](c *Call, at uint64) T { return T(math.Float64frombit
 
 // PutElements stores elements of this size, one after another.
 func PutElements[T any](c *Call, at uint64, elems []T, size uint64, put func(*Call, uint64, T)) {
+	// Without elements, at may be no address in the crate's memory.
+	if len(elems) == 0 {
+		return
+	}
 	if bytes, ok := any(elems).([]byte); ok {
 		copy(c.bytes(at, uint64(len(bytes))), bytes)
 		return
@@ -85,6 +89,10 @@ func PutElements[T any](c *Call, at uint64, elems []T, size uint64, put func(*Ca
 
 // GetElements loads elements of this size.
 func GetElements[T any](c *Call, at uint64, elems []T, size uint64, get func(*Call, uint64) T) {
+	// Without elements, at may be no address in the crate's memory.
+	if len(elems) == 0 {
+		return
+	}
 	if bytes, ok := any(elems).([]byte); ok {
 		copy(bytes, c.bytes(at, uint64(len(bytes))))
 		return
@@ -139,10 +147,13 @@ func PutSlice[T any](c *Call, at uint64, s []T, size, align uint64, put func(*Ca
 	}
 }
 
-// GetSlice loads a slice that Rust has borrowed from an argument. Its elements have this size.
+// GetSlice loads a slice that Rust has borrowed from an argument. Its elements have this size. An empty slice is nil, as from machine code.
 func GetSlice[T any](c *Call, at, size uint64) []T {
 	address, length, capacity := c.load64(at), c.load64(at+8), c.load64(at+16)
-	if length == 0 || size == 0 {
+	if length == 0 {
+		return nil
+	}
+	if size == 0 {
 		return make([]T, length)
 	}
 	start := c.goMemory(address, length, size, reflect.TypeFor[T]())

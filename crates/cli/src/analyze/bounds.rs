@@ -14,6 +14,7 @@ use super::hints;
 use super::machine::Machine;
 use super::pointers::{Guarded, Pointers};
 use super::stacks::{CHECK_STACK, Stacks};
+use super::summary::EdgeKind;
 use super::untyped;
 use super::world::World;
 use crate::abi::TASK_STACK;
@@ -323,7 +324,11 @@ impl Depths<'_> {
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
         }
-        let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.contiguous_args.copied_bytes(root).is_none() && !blocking;
+        // On a machine with a link register, Go keeps the frame pointer of the caller's caller in the word below SP at entry. The frame of a fused body
+        // leaves this word alone, but the frame of a function to which the body jumps does not.
+        let leaves = machine.call_size() == 0 && shim.summary.edges.iter().any(|edge| edge.kind == EdgeKind::Tail);
+        let is_simple = !limited && !has_labels && !x87 && !blocking && !leaves;
+        let fused = is_simple && align == 8 && fits && self.contiguous_args.copied_bytes(root).is_none();
         let can_panic = limited || reached.iter().any(|&i| own_facts.panics.contains(i));
         Ok(ExportFacts {
             shim: root,

@@ -118,9 +118,9 @@ fn command(library: &Compiled<'_>, request: &Request, paths: &Paths, linker: &Pa
 }
 
 /// Settings of the release profile. The names of functions stay, so that profiles and tracebacks of Go show them.
-const PROFILE: [(&str, &str); 7] = [
+/// `opt-level` stays as the author has set it, so that the author can make the module smaller; cargo's default is 3.
+const PROFILE: [(&str, &str); 6] = [
     ("panic", "\"abort\""),
-    ("opt-level", "3"),
     ("lto", "\"fat\""),
     ("codegen-units", "1"),
     ("debug", DEBUG),
