@@ -325,9 +325,10 @@ impl Depths<'_> {
             self.routine(root, name, (needed, aligned, limited))?;
         }
         // On a machine with a link register, Go keeps the frame pointer of the caller's caller in the word below SP at entry. The frame of a fused body
-        // leaves this word alone, but the frame of a function to which the body jumps does not.
-        let leaves = machine.call_size() == 0 && shim.summary.edges.iter().any(|edge| edge.kind == EdgeKind::Tail);
-        let is_simple = !limited && !has_labels && !x87 && !blocking && !leaves;
+        // leaves this word alone, but the frame of a function to which the body jumps does not. The body must also restore the frame pointer itself.
+        let jumps = shim.summary.edges.iter().any(|edge| edge.kind == EdgeKind::Tail);
+        let keeps_frame_pointer = machine.call_size() > 0 || !jumps && shim.summary.clobbers == 0;
+        let is_simple = !limited && !has_labels && !x87 && !blocking && keeps_frame_pointer;
         let fused = is_simple && align == 8 && fits && self.contiguous_args.copied_bytes(root).is_none();
         let can_panic = limited || reached.iter().any(|&i| own_facts.panics.contains(i));
         Ok(ExportFacts {

@@ -2,7 +2,9 @@
 
 use super::{Parameter, check_elements};
 use crate::border::check::{self, Access, Extent};
-use crate::border::element::{Element, all_valid};
+use crate::border::element::Element;
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+use crate::border::element::all_valid;
 use core::mem::{MaybeUninit, size_of};
 use core::ptr::NonNull;
 use rustgo_schema::Basic;
@@ -65,6 +67,7 @@ impl<T> Slice<T> {
     ///
     /// # Safety
     /// The caller must meet the requirements of [`Parameter::take`].
+    #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
     #[inline]
     pub(in crate::border) unsafe fn is_valid(&self) -> bool
     where
