@@ -15,8 +15,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a blocking export is never fused",
         file: "analyze/bounds.rs",
-        from: "copied_bytes(root).is_none() && !blocking;",
-        to: "copied_bytes(root).is_none();",
+        from: "&& !x87 && !blocking && keeps_frame_pointer;",
+        to: "&& !x87 && keeps_frame_pointer;",
         tests: PROMISE,
     },
     Mutant {
