@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:e22beef0ec013106e64de31862cabb0404c93187b32734e5c9db341b1e70d375 (x86-64)
-// rustgo-aesgcm sha256:7461e33e8ed9d50c6ea260da8edd13fe55b6ca7c389e4d5266f9d784426e619f (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:031c0e57d429d83f527750e7b9b85c1dee03752a908e82d1f5bfb560871c0639 (armv8-a)
-// rustgo-aesgcm sha256:d19126da55577eba17fe963768c409896df6ca97761b9e20d6df4e79c506dae4 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:435388159c96dbc3fb63af72cab436cdee552a689d5055600ab431aff305213f (x86-64)
+// rustgo-aesgcm sha256:83e8a76295db3e6dac7ae7398f0991f5b3b8a8772a2428e5681719a651ea3c12 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:6e7b062e887ec7790707f9952df94b6ff5313a1507aa13fa79bee48c30e03023 (armv8-a)
+// rustgo-aesgcm sha256:ac9112d66d44d20a043b8ac85e078ac41db90fdc55e131dd94c858bf9ccd084d (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

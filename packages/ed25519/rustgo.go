@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-ed25519 sha256:e1023cc8f0ef8a1595e731137547079de079fcfb1d30e4ef2837e7f05a9c3eb8 (x86-64)
-// rustgo-ed25519 sha256:c5cd561fbf5bc1d4d4b78f70ca354a1fafe226f8584293f92fd7db1260523e4a (x86-64-v3+crypto)
-// rustgo-ed25519 sha256:4685bbf6aa3a9b60fd76be0e8b6250a7650b38bbb14dc58dfd6534cb312dd31c (x86-64-v4+crypto)
-// rustgo-ed25519 sha256:2c8f7f38a9142f25c8a19380777baf8f9234aee57f754972b21afcd089f24572 (armv8-a)
-// rustgo-ed25519 sha256:69698fb86f2ad0030784802fa43b5823566c04318275fc132c6d513ff80f45c6 (armv8-a+lse+crypto)
+// rustgo-ed25519 sha256:7f86bccec34b456cc7409a8d20e84eeedea11ef26a59f9350c68566680582f2c (x86-64)
+// rustgo-ed25519 sha256:dc59456b13a47765ab2156787d927f91aff06f0c3fabdbce2fef693065bac1f7 (x86-64-v3+crypto)
+// rustgo-ed25519 sha256:c8e8ee7aacffac1c7b41b310522d8759d0e311f2da8a76b72c03a02a7153c884 (x86-64-v4+crypto)
+// rustgo-ed25519 sha256:d0fc0ffb46f04eaf582e0a4f91c88843eacd89e4648468a2068f7671261049c1 (armv8-a)
+// rustgo-ed25519 sha256:eb07d62be2f2d82c6838aa4e09d750458a6c07bc1146219fafa9729146776d9f (armv8-a+lse+crypto)
 // linked: rustgo-ed25519 0.1.0, base64ct 1.8.3, bitflags 2.13.2, block-buffer 0.12.1, burn-secrets 0.1.0, byteorder 1.5.0, cfg-if 1.0.5, const-oid 0.10.3, cpufeatures 0.3.1, crypto-common 0.2.2, curve25519-dalek 5.0.0, der 0.8.3, digest 0.11.3, ed25519 3.0.0, ed25519-dalek 3.0.0, getrandom 0.4.3, graviola 0.4.4, hybrid-array 0.4.15, keccak 0.2.2, libc 0.2.191, pkcs8 0.11.0, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, sha2 0.11.1, signature 3.0.0, spki 0.8.1, strobe-rs 0.13.0, subtle 2.6.1, typenum 1.20.1, zeroize 1.9.2
 // panics unwind
 

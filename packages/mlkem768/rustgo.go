@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:b90abd5e544ea6bf38285bed4a9ff6624bac214549eb8e4bf5074f94e47fdfb4 (x86-64)
-// rustgo-mlkem768 sha256:6bba55d6014cc798331bd854af20b7dd2b54de365fe7bcd391250aa90a833a9b (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:326174d9f427fbbf0cc0bb79681641144f18058fb785e86854ebcb0cca803477 (arm64)
+// rustgo-mlkem768 sha256:0b481b6ac8554a9c0fd1741b442e69cbf22298498f33f8d8572cbf2a8fd0f0fa (x86-64)
+// rustgo-mlkem768 sha256:869d088f79d0c8ef6891a0335885d0ea313084ef4a8526a119d4659901b6d0fe (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:7c7a5f4adec079bb40c29e9319d72c9ae4a673e710c7f46d02d0aac51b2857b4 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:a4f8d0e1ee0a8445da6987d3c8aa0229becd7a77be0437c74b0c838e54db3954 (x86-64)
-// rustgo-x25519 sha256:73040f41a73add1a8630f8a9f7a96a443acce84bfc5d34a121f78d3534e1203d (x86-64-v3+crypto)
-// rustgo-x25519 sha256:b0e0b100be42d84e73bed19402ff9c7354e0643be6cd717e539235eafb252b0c (armv8-a)
-// rustgo-x25519 sha256:adb8c38c76f046befa2a68bdf9a16e8d993e4399f0e6d9f0f3ad348f75b6a62e (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:61c00d7cb88c5a80566bd0221425022db26261be75aae64b7aa7299799ce87f0 (x86-64)
+// rustgo-x25519 sha256:3aac367fcf9b86c17251bd715941b2bd7f9691a8cc15fa00ff6b2be430fe30c2 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:50fafc4f20793d6a48c141b58eebe9773d0b7d4b1d6a2eaebec50827943d5c65 (armv8-a)
+// rustgo-x25519 sha256:b00e90a5900a8b904390a9a1b49acb877430e83f34c3ed5a5eaca449fe10ba20 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

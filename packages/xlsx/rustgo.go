@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xlsx sha256:5e17b46ddc28018a89df25d6d46a0aad3b080c509b3f4e27ca498bf749d0e66a (amd64)
-// rustgo-xlsx sha256:5b2dbaaca76849c4a0f704f6b499d2a67a19f9738347006caf40e1bf7e065626 (arm64)
+// rustgo-xlsx sha256:9db06b3ef72342fa9e32a54192dfece6a3e3a3736e6c5cf8ac8ab6bd86c09f98 (amd64)
+// rustgo-xlsx sha256:f9fbd9dbf78769e860383c36e22a97e8ccd3c226b1596f15789de2ce49d3942e (arm64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, core_detect 1.0.0, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (amd64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (arm64)
 // linked with std: hashbrown 0.16.1
