@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:ae045a99c231781ce5d742ddbedf9c6d533a17087d8a8f4b99a4c457d8be3a0b (amd64)
-// rustgo-blake3 sha256:2fac35db91572c109a4a23e2c6752d7755c3321dfe70f16c46419ca4f76a6082 (arm64)
+// rustgo-blake3 sha256:16ec71d968fa93a3010b13d1ebdcde402add70d225735a64973598fc279dec0b (amd64)
+// rustgo-blake3 sha256:a6838a434b8b56071bbb4c4688568e4ade248dd84349b1025eebbf54d1470b13 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:235b6394d3ea23577193a43203030ba0602d3059501f5d3e062a2fa209ea2909 (amd64)
-// edwards25519 sha256:ac544a6fb4554ec010a34db890eac07af4739c45f71ccbf5098c81a4b9b08878 (arm64)
+// edwards25519 sha256:dfea60ae187b2963a477f407f3373ff6a83b77b78b073817388626bd3687adc9 (amd64)
+// edwards25519 sha256:b7e0eaab21a73baebeb4a2aa46fe4ea9416fa60d6031aa2ab4d9917cd1e14992 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

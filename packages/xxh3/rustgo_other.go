@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:9d761b4811e47f0e46bbff916cf4abd4045b3a5366825b1c369d9a68b041252b (amd64)
-// rustgo-xxh3 sha256:dbbde3bd7147255b1bc27f1e816171b27ec3d1ac505e34c0c27f08aff68d5064 (arm64)
+// rustgo-xxh3 sha256:070e27649631c6cc78b4b739bd83dfec4b7328b993fa5963bedee1a8e71b52ce (amd64)
+// rustgo-xxh3 sha256:257063259489857c97b630375786a94941a96a3102a5392349c03eb4c306f328 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
 
