@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:4dea295b8dbe7c8f9edb808983b5d4c6ac850c668c411799a450ae4bcb9662e7 (amd64)
-// rustgo-jpeg sha256:24af414356343e4eb0e9d5fb0d75e0be2ec32c98cc1edaf660165e8549eae2af (arm64)
+// rustgo-jpeg sha256:e7e73fc7c9c5e242c2149801a92c3066712313be7bfa8631a86b6243cb41c112 (amd64)
+// rustgo-jpeg sha256:7d540c72e001f104888b3019b4386840a57bd25e38e6e8736dc24e6100c9f83d (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 

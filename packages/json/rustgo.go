@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:d2bde9bcb202f0c6d2016781f5618a660ae7ad71f2ce8ad4b70de66c522a9c39 (amd64)
-// rustgo-json sha256:b35f26247ca1a2d3b36b28cd6a34b3d4e31ce1ae2e680c4ad9a1e4adf40a6c7b (arm64)
+// rustgo-json sha256:19becc54d062c416c0a0974a4a4266e729c04d58c8fe19bc163765a4b6b0a887 (amd64)
+// rustgo-json sha256:156a730d4d882f3175d2df8e282c667a898b9500c03eaa09e27b405c8199b738 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

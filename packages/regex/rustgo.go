@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:f285ab0c7bbf9e716e37d7b52dfcb1902430df259a24dc9578bcdc09bbf8f62d (amd64)
-// rustgo-regex sha256:d09c31104a18b44dbbdc8a943244aa8be741fe869d37e6f8adc3f35e29116f41 (arm64)
+// rustgo-regex sha256:8567e31bf406af4128fedb0a50cae494df305838c02ab75741e1a15e9cff8636 (amd64)
+// rustgo-regex sha256:74566addbb587861b0ef437c1db70dd587cd4400603e0f3c1fcea904664b1b5f (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind

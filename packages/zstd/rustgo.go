@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:2a5cb3b3d028812c12740afc6c8a528040b6a5a0a22d060af80d6a20ede6ae6d (amd64)
-// rustgo-zstd sha256:08454447e57ce3b8b63442be9c29782ca02c137e937629889d92a9a74c6e032e (arm64)
+// rustgo-zstd sha256:f8332e54cf3ef062930ed83f9fab713d96d31535b99427171dfba6b755cc7c46 (amd64)
+// rustgo-zstd sha256:ed4d8517192b2b8142c1bed73de42c8a3eb4ea17f3e437915167eb71955e10ee (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind
