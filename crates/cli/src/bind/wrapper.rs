@@ -46,7 +46,7 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
         let alive = locals.fresh("alive");
         lines.push(format!("var {alive} unsafe.Pointer"));
         lines.push(format!("defer func() {{ runtime.KeepAlive({alive}) }}()"));
-        call = format!("{}, &{alive})", call.trim_end_matches(')'));
+        call = format!("{}, &{alive})", call.strip_suffix(')').unwrap_or(&call));
     }
     let types: Vec<&Type> = function.results.iter().map(|result| &result.field.ty).collect();
     // True if no statement must run between the call and the return.
