@@ -1,6 +1,6 @@
 // Proposed by rustgo get for methods 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:41de136ec6c901d1fd070688f9b215eb251de680ee75b69af563fc5d205c4eb1
+// sha256:3007626998376fde8ff8297f156edae3850d1ddae874bafe30c7ebeff7d5e61b
 
 //! Package methods is the Rust crate methods 1.2.3.
 //!
@@ -21,6 +21,11 @@ impl Day {
     /// Cycle yields this day and all later days, without end.
     pub fn cycle(&self) -> impl Iterator<Item = Day> + use<> {
         methods::Day::from(*self).cycle().map(Day::from)
+    }
+
+    /// Numbers yields the numbers up to the day's own.
+    pub fn numbers(&self) -> Vec<u32> {
+        methods::Day::from(*self).numbers().collect()
     }
 
     /// Text converts the value.
@@ -114,6 +119,23 @@ impl Buffered {
     }
 }
 
+/// Label is a label that is made from text that may be borrowed.
+#[rustgo::object]
+pub struct Label(methods::Label);
+
+#[rustgo::export]
+impl Label {
+    /// LabelFromString converts a value.
+    pub fn from_string(value: String) -> Label {
+        Label(<methods::Label as From<std::borrow::Cow<'_, str>>>::from(value.into()))
+    }
+
+    /// Text is the text of the label.
+    pub fn text(&self) -> &str {
+        self.0.text()
+    }
+}
+
 /// Side is a side that cannot be copied.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
 #[repr(u8)]
@@ -169,6 +191,11 @@ impl Wheel {
         self.0.name.as_str()
     }
 
+    /// Other is the other side, if there is one.
+    pub fn other(&self) -> Option<Side> {
+        self.0.other.as_ref().map(Side::from)
+    }
+
     /// SetSide sets the field side.
     ///
     /// The side of the wheel.
@@ -181,6 +208,13 @@ impl Wheel {
     /// The name of the wheel.
     pub fn set_name(&mut self, name: String) {
         self.0.name = name;
+    }
+
+    /// SetOther sets the field other.
+    ///
+    /// The other side, if there is one.
+    pub fn set_other(&mut self, other: Option<&Side>) {
+        self.0.other = other.map(|&other| methods::Side::from(other));
     }
 }
 
@@ -200,4 +234,16 @@ pub fn check_send(text: &str) -> Result<usize, Box<dyn std::error::Error>> {
 #[rustgo::export]
 pub fn leading(text: &str) -> Result<Option<u8>, std::num::ParseIntError> {
     methods::leading(text).transpose()
+}
+
+/// CountFrom yields the number and all later numbers, without end.
+#[rustgo::export]
+pub fn count_from(start: Option<&u64>) -> impl Iterator<Item = u64> + use<> {
+    methods::count_from(start.copied())
+}
+
+/// Line is the line with this number, if there is one.
+#[rustgo::export(int = "usize")]
+pub fn line(text: &str, number: usize) -> Result<Option<String>, std::io::Error> {
+    methods::line(text, number).transpose()
 }

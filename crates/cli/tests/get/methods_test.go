@@ -67,7 +67,8 @@ func TestMethods(t *testing.T) {
 		want(t, "7", number)
 		break
 	}
-	want(t, "[1 2]", methods.DayTuesday.Numbers())
+	tuesday := methods.DayTuesday
+	want(t, "[1 2]", tuesday.Numbers())
 	line, ok, err := methods.Line("good\nbad", 0)
 	want(t, "good true <nil>", line, " ", ok, " ", err)
 	_, ok, err = methods.Line("good\nbad", 1)

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:b25445f7f32ff4a931a8bb2a7f657a239937ee725e277fdab07c98df3ee68fc1
+// sha256:3954f0810b5ad30a5c6faf37b1342aa26fbec8f8ffec5cba99c9471fa8e0c238
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!

@@ -71,7 +71,7 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     #[track_caller]
     fn into_raw(self) -> Self::Raw;
 
-    /// Converts the value as [`into_raw`](Self::into_raw) does. A raw value has no destructor, but a [`Converted`] has.
+    /// Converts the value as [`into_raw`](Self::into_raw) does. A raw value has no destructor, but a `Converted` has.
     ///
     /// # Panics
     /// If the Go type cannot represent the value.

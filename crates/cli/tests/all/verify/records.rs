@@ -66,12 +66,12 @@ const AMD64: &[Damage] = &[
     damage("SP at a landing pad is in the caller's frame", "rust.framed", 1, Field::Raised, 6, "SP rises above its value on entry"),
     damage("a call that lands in the function is said to leave it", "rust.framed", 1, Field::Pad, 0, "finds register 5 0 bytes"),
     damage("a landing pad lies after the function", "Run", 0, Field::Pad, 1000, "control leaves the function"),
-    damage("a landing pad lies before the function", "Run", 0, Field::Pad, -1000, "has no record"),
+    damage("a landing pad lies before the function", "Run", 0, Field::Pad, -1000, "leads to no valid unwinding record"),
     damage("a landing pad is the function's entry", "Run", 0, Field::Pad, i32::MIN, "bytes deep"),
-    damage("a mark leads after the function", "Run", 0, Field::Distance, 1000, "has no record"),
-    damage("a mark leads before the function", "Run", 0, Field::Distance, -1000, "has no record"),
+    damage("a mark leads after the function", "Run", 0, Field::Distance, 1000, "leads to no valid unwinding record"),
+    damage("a mark leads before the function", "Run", 0, Field::Distance, -1000, "leads to no valid unwinding record"),
     damage("a mark leads to a byte of its record", "rust.framed", 0, Field::Distance, 4, "unwinds"),
-    damage("a mark leads to code", "rust.framed", 0, Field::Distance, -32, "has no record"),
+    damage("a mark leads to code", "rust.framed", 0, Field::Distance, -32, "leads to no valid unwinding record"),
 ];
 
 const ARM64: &[Damage] = &[
@@ -100,17 +100,17 @@ const ARM64: &[Damage] = &[
     damage("d13 is said to be saved", "rust.framed", 0, Field::Saved(15), 10, "finds d13"),
     damage("d14 is said to be saved", "rust.framed", 0, Field::Saved(16), 11, "finds d14"),
     damage("d15 is said to be saved", "rust.framed", 0, Field::Saved(17), 255, "finds d15"),
-    damage("the padding is not zero", "rust.framed", 0, Field::Padding, 1, "has no record"),
+    damage("the padding is not zero", "rust.framed", 0, Field::Padding, 1, "leads to no valid unwinding record"),
     damage("a call that lands in the function is said to leave it", "rust.framed", 1, Field::Pad, 0, "finds x19 in the register itself"),
     damage("a landing pad lies after the function", "Run", 0, Field::Pad, 1000, "control leaves the function"),
-    damage("a landing pad lies before the function", "Run", 0, Field::Pad, -1000, "has no record"),
+    damage("a landing pad lies before the function", "Run", 0, Field::Pad, -1000, "leads to no valid unwinding record"),
     damage("a landing pad is the function's entry", "Run", 0, Field::Pad, i32::MIN, "bytes deep"),
-    damage("a landing pad is in an instruction", "Run", 0, Field::Pad, 2, "has no record"),
-    damage("a mark leads after the function", "Run", 0, Field::Distance, 1000, "has no record"),
-    damage("a mark leads before the function", "Run", 0, Field::Distance, -1000, "has no record"),
-    damage("a mark leads to a word of its record", "rust.framed", 0, Field::Distance, 4, "has no record"),
-    damage("a mark leads into a word of its record", "rust.framed", 0, Field::Distance, 1, "has no record"),
-    damage("a mark leads to code", "rust.framed", 0, Field::Distance, -32, "has no record"),
+    damage("a landing pad is in an instruction", "Run", 0, Field::Pad, 2, "leads to no valid unwinding record"),
+    damage("a mark leads after the function", "Run", 0, Field::Distance, 1000, "leads to no valid unwinding record"),
+    damage("a mark leads before the function", "Run", 0, Field::Distance, -1000, "leads to no valid unwinding record"),
+    damage("a mark leads to a word of its record", "rust.framed", 0, Field::Distance, 4, "leads to no valid unwinding record"),
+    damage("a mark leads into a word of its record", "rust.framed", 0, Field::Distance, 1, "leads to no valid unwinding record"),
+    damage("a mark leads to code", "rust.framed", 0, Field::Distance, -32, "leads to no valid unwinding record"),
 ];
 
 const fn damage(what: &'static str, function: &'static str, call: usize, field: Field, by: i32, says: &'static str) -> Damage {
