@@ -410,11 +410,30 @@ func (d *decoder) computing() error {
 		size = d.vectorSize()
 	}
 	if d.memory {
+		source, old := int8(insn.None), int8(insn.None)
+		switch op := [2]byte{d.p.opmap, d.op}; {
+		case d.p.vex:
+		case op == [2]byte{0, 0x87} || op == [2]byte{1, 0xC3}: // xchg, movnti
+			source = d.reg
+		case op == [2]byte{1, 0xB1}: // cmpxchg
+			source, old = d.reg, insn.Temp
+		case op == [2]byte{1, 0xC1} && size == 8: // xadd
+			e := effect(insn.AddReg, insn.Temp, insn.Temp, 0)
+			e.Index = d.reg
+			defer d.change(d.reg)
+			return d.sum(e)
+		}
 		if d.f&noRead == 0 {
-			d.access(insn.Load, size, insn.None)
+			d.access(insn.Load, size, old)
 		}
 		if d.f&writeE != 0 {
-			d.access(insn.Store, size, insn.None)
+			d.access(insn.Store, size, source)
+		}
+		if old != insn.None { // the word may also keep its value
+			e := effect(insn.Select, insn.Temp, insn.Temp, 0)
+			e.Index = source
+			d.add(e)
+			d.access(insn.Store, size, insn.Temp)
 		}
 	} else if d.f&writeE != 0 && d.f&rmG != 0 {
 		d.change(d.rm)
@@ -511,6 +530,11 @@ func (d *decoder) map0F() error {
 	case op == 0xC7:
 		switch {
 		case d.memory && d.digit == 1: // cmpxchg8b, cmpxchg16b
+			if high := d.addr; p.w { // may store RBX and RCX
+				d.access(insn.Store, 8, bx)
+				high.Op, high.Size, high.Src, high.Disp = insn.Store, 8, cx, high.Disp+8
+				d.add(high)
+			}
 			d.access(insn.Load, 16, insn.None)
 			d.access(insn.Store, 16, insn.None)
 			d.clobber(ax, dx)

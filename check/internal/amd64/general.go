@@ -74,12 +74,11 @@ func (d *decoder) map0() error {
 				return nil
 			}
 		}
-		if op != 0x80 && !d.memory && p.w && (d.digit == 0 || d.digit == 5) { // 80 has operands of one byte, with REX.W too
+		if op != 0x80 && p.w && (d.digit == 0 || d.digit == 5) { // 80 has operands of one byte, with REX.W too
 			if d.digit == 5 {
 				d.immediate = -d.immediate
 			}
-			d.add(effect(insn.AddImm, d.rm, d.rm, d.immediate))
-			return nil
+			return d.sum(effect(insn.AddImm, d.rm, d.rm, d.immediate))
 		}
 		return d.computing()
 	case op == 0x89 && d.memory:
@@ -155,12 +154,27 @@ func (d *decoder) map0() error {
 			defer d.clobber(ax, dx) // after the access to memory, because its address may depend on these registers
 		}
 		return d.computing()
+	case op == 0xFF && d.digit < 2 && p.w: // inc, dec
+		return d.sum(effect(insn.AddImm, d.rm, d.rm, 1-2*int64(d.digit)))
 	case op == 0xFE && d.digit > 1:
 		return d.unknown()
 	case op == 0xFF && d.digit > 1:
 		return d.indirect()
 	default:
 		return d.computing()
+	}
+	return nil
+}
+
+// sum adds the effects of an addition of 64 bits to a register or to a word in memory.
+func (d *decoder) sum(e insn.Effect) error {
+	if d.memory {
+		d.access(insn.Load, 8, insn.Temp)
+		e.Dst, e.Src = insn.Temp, insn.Temp
+	}
+	d.add(e)
+	if d.memory {
+		d.access(insn.Store, 8, insn.Temp)
 	}
 	return nil
 }
@@ -181,6 +195,11 @@ func (d *decoder) arithmetic(size int) {
 		e.Index = insn.Temp
 		d.add(e)
 		return
+	case d.memory && kind == 0 && form == 1 && size == 8:
+		e := effect(insn.AddReg, insn.Temp, insn.Temp, 0)
+		e.Index = d.reg
+		_ = d.sum(e)
+		return
 	case d.memory || size != 8:
 	case kind == 0 || kind == 7:
 		if form == 3 {
@@ -197,32 +216,36 @@ func (d *decoder) arithmetic(size int) {
 	_ = d.computing()
 }
 
-// strings adds the effects of movs, cmps, stos, lods and scas. movs and stos write to the address RDI.
+// strings adds the effects of movs, cmps, stos, lods and scas. movs, cmps and lods read at the address RSI. cmps and scas read, and movs and stos write
+// at the address RDI.
 func (d *decoder) strings() {
 	size := d.operandSize()
 	if d.op&1 == 0 {
 		size = 1
 	}
-	read, write := false, false
-	switch d.op &^ 1 {
+	op, repeated := d.op&^1, d.p.rep || d.p.repne
+	if op == 0xA4 || op == 0xA6 || op == 0xAC {
+		d.addr = insn.Effect{Base: si, Index: insn.None, Inexact: repeated}
+		dst := int8(insn.None)
+		if op == 0xA4 {
+			dst = insn.Temp
+		}
+		d.access(insn.Load, size, dst)
+		defer d.clobber(si)
+	}
+	d.addr = insn.Effect{Base: di, Index: insn.None, Inexact: repeated}
+	switch op {
 	case 0xA4:
-		read, write = true, true
-	case 0xA6:
-		read = true
+		d.access(insn.Store, size, insn.Temp)
+	case 0xA6, 0xAE:
+		d.access(insn.Load, size, insn.None)
 	case 0xAA:
-		write = true
+		d.access(insn.Store, size, ax)
 	case 0xAC:
-		read = true
 		d.clobber(ax)
 	}
-	repeated := d.p.rep || d.p.repne
-	if write {
-		d.addr = insn.Effect{Base: di, Index: insn.None, Inexact: repeated}
-		d.access(insn.Store, size, insn.None)
-	}
-	d.clobber(di)
-	if read {
-		d.clobber(si)
+	if op != 0xAC {
+		d.clobber(di)
 	}
 	if repeated {
 		d.clobber(cx)

@@ -12,7 +12,7 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 	switch {
 	case e.TLS:
 		w.used = true
-		if rel == nil || rel.Kind != object.ThreadLocal || rel.Size != 4 || rel.Off+4 != in.Off+in.Len || e.Disp != 0 {
+		if rel == nil || rel.Kind != object.ThreadLocal || rel.Size != 4 || rel.Off+4 != in.Off+in.Len || rel.Add != 0 || e.Disp != 0 {
 			return value{}, w.refuse(in, "an access to thread-local memory that is not g")
 		}
 		return value{k: goroutine, n: 1}, true // the address of the word that holds g
@@ -21,7 +21,11 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 		if rel.Kind != object.PCRel || rel.Size != 4 || rel.Off != in.Off+in.Field {
 			return value{}, w.refuse(in, "an operand with a relocation of another kind")
 		}
-		return w.symbol(in, rel, rel.Add+int64(in.Off+in.Len-rel.Off-4))
+		v, ok := w.symbol(in, rel, rel.Add+int64(in.Off+in.Len-rel.Off-4))
+		if e.Inexact {
+			v = blur(v)
+		}
+		return v, ok
 	case e.Rel:
 		if e.Disp < 0 || e.Disp > int64(len(w.sym.Data)) {
 			return value{}, w.refuse(in, "an address outside of the function's symbol, without a relocation")
@@ -142,8 +146,20 @@ func blur(v value) value {
 	return value{}
 }
 
+// usesScratch is the reason of a fault. Code may only save the value that the scratch register has on entry or after a call.
+const usesScratch = "a use of the scratch register, which may hold the address of a function"
+
 // effect applies one effect and reports whether it is allowed.
 func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) bool {
+	for _, r := range []int8{e.Src, e.Base, e.Index} {
+		switch {
+		case r < 0:
+		case e.Op != insn.Store && e.Op != insn.Move && w.p.mach.passed(s.regs[r]):
+			w.refuseLate(in, usesScratch)
+		case s.regs[r].k == page && r != e.Base && e.Op != insn.AddImm:
+			return w.refuse(in, "the address of a page is used without its relocation")
+		}
+	}
 	var v value
 	switch e.Op {
 	case insn.Unknown:
@@ -227,6 +243,9 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		return w.store(s, in, e, rel)
 	}
 	if e.Dst >= 0 {
+		if w.p.mach.passed(v) && int(e.Dst) != w.p.mach.scratch && e.Dst != insn.Temp {
+			w.refuseLate(in, usesScratch)
+		}
 		if w.p.mach.reserved>>e.Dst&1 != 0 {
 			return w.refuse(in, "a register of Go or of the system is changed")
 		}
@@ -235,15 +254,15 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 	return true
 }
 
-// take notes that an instruction makes the address of a function. It notes nothing if the next instruction jumps through the register, because then
-// the code does not keep the address.
+// take notes that an instruction makes the address of a function. It notes nothing if the register is the scratch register and the next instruction
+// jumps through it. Then the code does not keep the address, because no function reads the scratch register before it changes the register.
 func (w *walk) take(in *insn.Insn, e *insn.Effect, v value) bool {
 	f := w.p.functions[int(v.n)]
 	if !f.isEntry(int(v.v)) {
 		return w.refuse(in, "the address of %s+%d, which is not the start of a function", f.sym.Name, v.v)
 	}
 	next, err := w.p.mach.decode(w.sym.Data, in.Off+in.Len, make([]insn.Effect, 0, 16))
-	if err != nil || next.Flow != insn.JumpReg || next.Reg != e.Dst {
+	if err != nil || next.Flow != insn.JumpReg || next.Reg != e.Dst || int(e.Dst) != w.p.mach.scratch {
 		w.taken[place{int(v.n), int(v.v)}] = true
 	}
 	return true
@@ -365,8 +384,11 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 	if e.Src >= 0 && (v.k == data || v.k == dataAny) {
 		w.p.cells.leak(int(v.n))
 	}
-	if class != "frame" {
-		w.keep(in, v)
+	if class != "frame" || a.k == frameAny {
+		w.keep(in, v, false)
+		if w.p.mach.passed(v) {
+			w.refuseLate(in, usesScratch)
+		}
 	}
 	if v.k == target && class != "frame" {
 		return refuse("memory outside of the frame, of a jump's target")

@@ -44,7 +44,7 @@ type function struct {
 	marks   []uint8
 	edges   map[edge]bool
 	touched []edge // the deepest access to the frame after each stack check
-	clobber uint32 // callee-saved registers whose values at a return differ from those on entry
+	clobber uint32 // callee-saved registers whose values at a return or tail jump differ from those on entry
 	returns bool
 	calls   []int // functions whose results the analysis used
 	grows   bool  // contains Go's stack check, so a call may move the stack
@@ -74,12 +74,19 @@ type facts struct {
 	stores          map[string]int // by class of memory
 	indirect        map[int]bool
 	tables          map[int]bool
-	kept            map[int]int // by offset of an instruction: the constant in text whose address it stores in memory or passes on
+	kept            map[kept]bool
 	limitWord       bool
 }
 
+// kept is an instruction that stores or passes on an address of code that no call may enter.
+type kept struct {
+	at    int
+	what  string
+	table int // the offset of the constant of the function whose address is in a register, or -1; a jump table there makes it no fault
+}
+
 func newFacts() facts {
-	return facts{map[string]bool{}, map[string]bool{}, map[int64]bool{}, map[string]int{}, map[int]bool{}, map[int]bool{}, map[int]int{}, false}
+	return facts{map[string]bool{}, map[string]bool{}, map[int64]bool{}, map[string]int{}, map[int]bool{}, map[int]bool{}, map[kept]bool{}, false}
 }
 
 // Fault is a reason why a package is not confirmed.
@@ -158,17 +165,7 @@ func (f *function) analyze() {
 			w.leaders[l] = nil
 		}
 		for _, at := range f.entries {
-			s := &state{levels: levels{0, 255}}
-			for r := range insn.Registers - 1 {
-				if f.p.mach.saved>>r&1 != 0 || r == f.p.mach.link {
-					s.regs[r] = value{initial, int32(r), 0}
-				}
-			}
-			s.regs[f.p.mach.sp] = value{k: frame}
-			if f.p.mach.g >= 0 {
-				s.regs[f.p.mach.g] = value{k: goroutine}
-			}
-			w.flow(at, s)
+			w.flow(at, f.p.mach.entered(levels{0, 255}))
 		}
 		for len(w.work) > 0 && len(f.faults) < 20 {
 			at := w.work[len(w.work)-1]
@@ -194,6 +191,26 @@ func (f *function) analyze() {
 	if len(f.faults) == 0 {
 		f.sweep()
 	}
+}
+
+// entered returns the state at the start of a function.
+func (m *machine) entered(l levels) *state {
+	s := &state{levels: l}
+	for r := range insn.Registers - 1 {
+		if m.saved>>r&1 != 0 || r == m.link || r == m.scratch {
+			s.regs[r] = value{initial, int32(r), 0}
+		}
+	}
+	s.regs[m.sp] = value{k: frame}
+	if m.g >= 0 {
+		s.regs[m.g] = value{k: goroutine}
+	}
+	return s
+}
+
+// passed reports whether v is the value that the scratch register has at the start of a function or after a call.
+func (m *machine) passed(v value) bool {
+	return m.scratch >= 0 && v == value{initial, int32(m.scratch), 0}
 }
 
 // scan decodes the function in the order of its bytes, and collects targets of jumps and places of constants. All constants lie after the code, so
@@ -352,10 +369,10 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 			return w.refuse(in, "a relocation that does not belong to an operand or target of the instruction")
 		}
 	}
-	if in.Flow == insn.Return || in.Flow == insn.CallReg || in.Flow == insn.JumpReg {
+	if in.Flow == insn.Return || (in.Flow == insn.CallReg || in.Flow == insn.JumpReg) && s.regs[in.Reg].k != target {
 		for r, v := range s.regs {
 			if w.p.mach.saved>>r&1 == 0 {
-				w.keep(in, v)
+				w.keep(in, v, true)
 			}
 		}
 	}
@@ -365,7 +382,7 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	case insn.Trap:
 		return false
 	case insn.Return:
-		return w.leave(s, in)
+		return w.leave(s, in, true)
 	case insn.Branch:
 		if in.Below && !in.Equal && left.k == cpuLevel && compare.k == constant && compare.v > 0 && compare.v < 256 {
 			// An entry compares the processor's level with the lowest level at which some code may run. The branch skips this code if the
@@ -409,11 +426,19 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	return false
 }
 
-// keep notes that an instruction stores or passes on the value v, if v is the address of a constant in text.
-func (w *walk) keep(in *insn.Insn, v value) {
-	if (v.k == data || v.k == dataAny) && w.p.functions[int(v.n)] != nil {
-		w.facts.kept[in.Off] = int(v.n)
+// keep notes that an instruction stores or passes on the value v, if v is the address of a constant in text or of another place in code that no call
+// may enter. It does not note an address made by unknown arithmetic. After a jump through a table, registers may still hold values that led there.
+func (w *walk) keep(in *insn.Insn, v value, register bool) {
+	k := kept{at: in.Off, what: "a place inside of a function", table: -1}
+	switch {
+	case (v.k == data || v.k == dataAny) && w.p.functions[int(v.n)] != nil:
+		k.what = w.p.file.Symbols[v.n].Name + ", a constant in text,"
+	case v.k == own && register:
+		k.table = int(v.v)
+	case !w.p.sets.inside(v) || v.k == codeAny || register && (v.k == ownAny || v.k == entry || v.k == target):
+		return
 	}
+	w.facts.kept[k] = true
 }
 
 // depthAt returns how many bytes SP is below its value on entry at an offset, from the assembler's table, or -1 if the table ends before.
@@ -463,7 +488,7 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	if call {
 		e.depth += w.p.mach.word
 	}
-	returns, lost := true, uint32(0)
+	returns, lost, kept := true, uint32(0), int64(0)
 	if f := w.p.functions[to.sym]; f != nil {
 		if !f.isEntry(to.off) {
 			return w.refuse(in, "a call or jump to %s+%d, which is not the start of a function", name, to.off)
@@ -477,16 +502,15 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 			return w.refuse(in, "a call of runtime.morestack_noctxt outside of Go's prologue")
 		}
 		e.to, e.service = rt, service{returns: true}
-		if l := w.p.mach.link; l >= 0 {
-			// morestack returns to the function with R30 set to the value of R3.
-			if s.regs[3] != (value{initial, int32(l), 0}) {
-				return w.refuse(in, "a call of runtime.morestack_noctxt without the return address in R3")
-			}
-			w.edges[e] = true
-			w.after(s, in, true, true, 0)
-			s.regs[l] = value{initial, int32(l), 0}
-			return true
+		// morestack returns to the function with R30 set to the value of R3.
+		if l := w.p.mach.link; l >= 0 && s.regs[3] != (value{initial, int32(l), 0}) {
+			return w.refuse(in, "a call of runtime.morestack_noctxt without the return address in R3")
 		}
+		w.edges[e] = true
+		// The stack may have moved, and morestack restores only SP, g and the frame pointer. So the function starts again, with new values in the
+		// other registers. Only Go enters such a function, and Go does not need the old values.
+		*s = *w.p.mach.entered(s.levels)
+		return w.landing(s, in.Off+in.Len)
 	} else if fn, ok := runtimeName(name); ok {
 		v, ok := services[fn]
 		if !ok || to.off != 0 {
@@ -498,48 +522,48 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 		e.to, e.service = rt, v
 		returns = v.returns
 		if v.all {
-			lost = w.p.mach.saved &^ (1 << w.p.mach.fp)
+			lost, kept = w.p.mach.saved&^(1<<w.p.mach.fp), w.p.mach.below
 		}
 	} else {
 		return w.refuse(in, "a call of %s, which is not an allowed function", name)
 	}
 	w.edges[e] = true
-	return w.after(s, in, call, returns, lost)
+	return w.after(s, in, call, returns, lost, kept)
 }
 
-// after updates the state after a call. At a tail jump it checks the state. lost are the callee-saved registers that the target may change. The
-// result is true if control continues at the next instruction.
-func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) bool {
-	if !call {
-		if !returns {
-			return false
-		}
-		w.clobber |= lost
-		return w.leave(s, in)
-	}
-	sp := s.regs[w.p.mach.sp]
+// after updates the state after a call. At a tail jump it checks the state. lost are the callee-saved registers that the target may change. The target
+// may also overwrite the memory below SP, except the first kept bytes. The result is true if control continues at the next instruction.
+func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32, kept int64) bool {
 	for r := range s.regs {
-		if r != w.p.mach.sp && r != w.p.mach.g && (w.p.mach.saved>>r&1 == 0 || lost>>r&1 != 0) {
+		if lost>>r&1 != 0 || call && r != w.p.mach.sp && r != w.p.mach.g && w.p.mach.saved>>r&1 == 0 {
 			s.regs[r] = value{}
 		}
 	}
-	s.regs[w.p.mach.sp] = sp
+	if !call {
+		return w.leave(s, in, returns)
+	}
+	if r := w.p.mach.scratch; r >= 0 {
+		s.regs[r] = value{initial, int32(r), 0}
+	}
+	below, _ := s.find(s.regs[w.p.mach.sp].v - kept)
+	s.slots = s.slots[below:]
 	if !w.landing(s, in.Off+in.Len) {
 		return false
 	}
 	return returns
 }
 
-// leave checks the state at a return or at a tail jump.
-func (w *walk) leave(s *state, in *insn.Insn) bool {
+// leave checks the state at a return or at a tail jump. returns is false at a jump to a function that never returns. Such a function may raise a panic,
+// so its caller's frame and registers matter too.
+func (w *walk) leave(s *state, in *insn.Insn, returns bool) bool {
 	if v := s.regs[w.p.mach.sp]; v.v != 0 {
 		return w.refuse(in, "the function returns or jumps away with SP %s", describe(v))
 	}
 	if l := w.p.mach.link; l >= 0 && s.regs[l] != (value{initial, int32(l), 0}) {
 		return w.refuse(in, "the function returns or jumps away while R30 does not hold its return address")
 	}
-	w.returns = true
-	if fp := w.p.mach.fp; !w.sym.Local && s.regs[fp] != (value{initial, int32(fp), 0}) {
+	w.returns = w.returns || returns
+	if fp := w.p.mach.fp; returns && !w.sym.Local && s.regs[fp] != (value{initial, int32(fp), 0}) {
 		return w.refuse(in, "Go's frame pointer is not restored")
 	}
 	for r := range 32 {
@@ -555,6 +579,8 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 	v := s.regs[in.Reg]
 	call := in.Flow == insn.CallReg
 	switch {
+	case w.p.mach.passed(v):
+		return w.refuse(in, usesScratch)
 	case v.k == code:
 		return w.transfer(s, in, call, place{int(v.n), int(v.v)})
 	case v.k == target && !call:
@@ -575,7 +601,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 		}
 		if goes {
 			*s = *before
-			w.after(s, in, call, true, lost)
+			w.after(s, in, call, true, lost, 0)
 		}
 		return goes
 	case v.k != unknown && v.k != maybeCode && v.k != initial && v.k != initialAny && v.k != cell && v.k != constant || v.absolute():
@@ -588,7 +614,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 		e.depth += w.p.mach.word
 	}
 	w.edges[e] = true
-	return w.after(s, in, call, true, w.p.unknownClobber)
+	return w.after(s, in, call, true, w.p.unknownClobber, 0)
 }
 
 // targets returns the functions to which a jump or call to the address v may go, or nothing if they are not known.

@@ -9,6 +9,7 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,6 +29,7 @@ type machine struct {
 	sp, fp   int
 	g        int    // the register that holds g, or -1
 	link     int    // the register of the return address, or -1 if calls push it
+	scratch  int    // the register through which a function may jump to another function without keeping its address, or -1
 	saved    uint32 // callee-saved registers
 	reserved uint64 // registers that no code may change
 	word     int64  // bytes that a call pushes
@@ -38,11 +40,11 @@ type machine struct {
 
 var machines = map[string]*machine{
 	"arm64": {
-		decode: arm64.Decode, step: 4, sp: arm64.SP, fp: 29, g: 28, link: 30, saved: 0x2FF80000, reserved: 1<<28 | 1<<18, below: 8,
+		decode: arm64.Decode, step: 4, sp: arm64.SP, fp: 29, g: 28, link: 30, scratch: -1, saved: 0x2FF80000, reserved: 1<<28 | 1<<18, below: 8,
 		record: 28, recorded: []int{19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 40, 41, 42, 43, 44, 45, 46, 47},
 	},
 	"amd64": {
-		decode: amd64.Decode, step: 1, sp: amd64.SP, fp: 5, g: -1, link: -1, saved: 1<<3 | 1<<5 | 15<<12, word: 8,
+		decode: amd64.Decode, step: 1, sp: amd64.SP, fp: 5, g: -1, link: -1, scratch: 11, saved: 1<<3 | 1<<5 | 15<<12, word: 8,
 		record: 16, recorded: []int{3, 5, 12, 13, 14, 15},
 	},
 }
@@ -91,6 +93,7 @@ func Check(file *object.File, path string) (Facts, []Fault) {
 func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}}
 	p.thresholds, p.cells, p.sets = map[int]bool{0: true}, newCells(file), &sets{numbers: map[string]int{}}
+	p.sets.isStart = func(at place) bool { return p.functions[at.sym].isEntry(at.off) }
 	if p.mach == nil {
 		return p, Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
 	}
@@ -173,16 +176,18 @@ func (p *Program) constants() {
 	}
 }
 
-// keptConstants refuses each instruction that stores or passes on the address of a constant in text. It does so only if the package contains a call
-// through a pointer with unknown targets.
+// keptConstants refuses each instruction that stores or passes on the address of a constant in text, or of a place inside of a function. It does so
+// only if the package contains a call through a pointer with unknown targets.
 func (p *Program) keptConstants() {
 	if !slices.ContainsFunc(p.order, func(f *function) bool { return f.opaque }) {
 		return
 	}
 	for _, f := range p.order {
-		for _, at := range slices.Sorted(maps.Keys(f.facts.kept)) {
-			name := p.file.Symbols[f.facts.kept[at]].Name
-			f.fault(at, 1, "the address of %s, a constant in text, is kept, and calls through pointers could execute its bytes", name)
+		order := func(a, b kept) int { return cmp.Or(a.at-b.at, strings.Compare(a.what, b.what)) }
+		for _, k := range slices.SortedFunc(maps.Keys(f.facts.kept), order) {
+			if !f.facts.tables[k.table] {
+				f.fault(k.at, 1, "the address of %s is kept, and calls through pointers could execute the bytes there", k.what)
+			}
 		}
 		p.faults = append(p.faults, f.faults...)
 	}

@@ -7,7 +7,7 @@ type service struct {
 	returns bool
 	stack   int    // number of bytes below the return address that the function needs
 	gives   string // the capability that a call gives to a package, or empty
-	all     bool   // changes callee-saved registers too, except the frame pointer
+	all     bool   // changes callee-saved registers too, except the frame pointer, and keeps the word below SP where Go's prologue stores it
 }
 
 const heapStack, smallStack = 1536, 96

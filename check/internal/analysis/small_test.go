@@ -379,6 +379,184 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
 	BYTE $0xF3; BYTE $0x0F; BYTE $0x38; BYTE $0xDC; BYTE $0xC1
 	RET`},
+	{"a word below SP is saved across a call", "amd64", "Go's frame pointer is not restored", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ BP, -16(SP)
+	CALL h<>(SB)
+	MOVQ -16(SP), BP
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	XORL BP, BP
+	RET`},
+	{"a word below SP is saved across a call", "arm64", "Go's frame pointer is not restored", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	WORD $0xd10043f1 // sub x17, sp, #16
+	WORD $0xf900023e // str x30, [x17]
+	SUB  $16, RSP, RSP
+	MOVD R29, -8(RSP)
+	CALL h<>(SB)
+	MOVD -8(RSP), R29
+	MOVD (RSP), R30
+	ADD  $16, RSP, RSP
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD ZR, R29
+	RET`},
+	{"a jump in a frame to a function that never returns", "amd64", "jumps away with SP 8 bytes below", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	ADJSP $8
+	JMP h<>(SB)
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	UNDEF`},
+	{"a jump without a return address to a function that never returns", "arm64", "jumps away while R30 does not hold its return address", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD ZR, R30
+	JMP h<>(SB)
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	UNDEF`},
+	{"a jump to a function that changes the frame pointer", "amd64", "Go's frame pointer is not restored", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	JMP h<>(SB)
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	XORL BP, BP
+	RET`},
+	{"a landing pad after a jump to a function that never returns", "amd64", "Go's frame pointer is not restored", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	CALL i<>(SB)
+	BYTE $0x0F; BYTE $0x1F; BYTE $0x82; LONG $1 // nopl 1(dx): the record lies after the RET
+	RET // the landing pad
+	QUAD $0xFFFFFFFF00000000; QUAD $0
+TEXT i<>(SB), NOSPLIT|NOFRAME, $0-0
+	XORL BP, BP
+	JMP h<>(SB)
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	UNDEF`},
+	{"a thread-local word that is not g", "amd64", "an access to thread-local memory that is not g", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ TLS, R10
+	MOVQ 8(R10)(TLS*1), R10
+	MOVQ 0(R10), AX
+	RET`},
+	{"an address of the stack that may have moved", "amd64", "the value that a register of the caller has on entry", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	LEAQ 8(SP), BX
+	CALL runtime·morestack_noctxt(SB)
+	MOVQ AX, (BX)
+	RET`},
+	{"an address of the stack that may have moved", "arm64", "the value that a register of the caller has on entry", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	ADD  $8, RSP, R19
+	MOVD R30, R3
+	CALL runtime·morestack_noctxt(SB)
+	MOVD R0, (R19)
+	RET`},
+	{"a constant of the function is stored and called", "amd64", "a place inside of a function is kept", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0x48; BYTE $0x8D; BYTE $0x05; LONG $17 // leaq constant, AX
+	MOVQ AX, p<>(SB)
+	MOVQ p<>(SB), AX
+	CALL AX
+	RET
+	QUAD $0x90909090C3050F90 // syscall
+GLOBL p<>(SB), NOPTR, $8`},
+	{"a constant of the function is returned and called", "amd64", "a place inside of a function is kept", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	CALL h<>(SB)
+	CALL AX
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0x48; BYTE $0x8D; BYTE $0x05; LONG $1 // leaq constant, AX
+	RET
+	QUAD $0x90909090C3050F90 // syscall`},
+	{"a displaced address of a function is stored and called", "amd64", "a place inside of a function is kept", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ h<>(SB), AX
+	ADDQ $1, AX
+	MOVQ AX, (CX)
+	MOVQ (CX), AX
+	CALL AX
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL $0xC3050F, AX
+	RET`},
+	{"a displaced address of a function is stored and called", "arm64", "a place inside of a function is kept", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $h<>(SB), R0
+	ADD  $4, R0
+	MOVD R0, (R1)
+	MOVD (R1), R0
+	JMP  (R0)
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	NOP
+	RET`},
+	{"a displaced address in a word of the frame", "amd64", "which is not the start of a function", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ h<>(SB), AX
+	MOVQ AX, -8(SP)
+	INCQ -8(SP)
+	MOVQ -8(SP), AX
+	INCQ AX
+	JMP AX
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL $0xC3050F, AX
+	RET`},
+	{"a displaced address of a function on one of two paths", "amd64", "an address that is not code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ a+0(FP), AX
+	TESTQ AX, AX
+	JEQ  L
+	LEAQ h<>(SB), AX
+	ADDQ $1, AX
+L:
+	CALL AX
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL $0xC3050F, AX
+	RET`},
+	{"a function that a register passes to itself", "amd64", "calls recurse here", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ h<>(SB), AX
+	JMP AX
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	CALL CX
+	RET`},
+	{"the register of a jump is stored", "amd64", "a use of the scratch register", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ h<>(SB), R11
+	JMP R11
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ R11, p<>(SB)
+	RET
+GLOBL p<>(SB), NOPTR, $8`},
+	{"the register of a jump is called", "amd64", "a use of the scratch register", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ h<>(SB), R11
+	JMP R11
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	CALL R11
+	RET`},
+	{"the register of a jump is passed on by a load", "amd64", "a use of the scratch register", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ h<>(SB), R11
+	JMP R11
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	PUSHQ R11
+	POPQ AX
+	RET`},
+	{"the register of a jump is saved", "amd64", "", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ h<>(SB), R11
+	JMP R11
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	PUSHQ R11
+	POPQ R11
+	RET`},
+	{"the page of an address is an index", "arm64", "the address of a page is used without its relocation", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD d<>(SB), R1 // by way of R27
+	MOVD R2, (R3)(R27)
+	RET
+GLOBL d<>(SB), NOPTR, $8`},
 	{"a call of a function or of an argument", "amd64", "", `
 TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ a+0(FP), AX
@@ -456,6 +634,46 @@ func TestSmall(t *testing.T) {
 	}
 }
 
+// TestWaysToStore stores the address of a constant in text by instructions that also read memory.
+func TestWaysToStore(t *testing.T) {
+	texts := map[string]string{
+		"amd64": "\tLEAQ evil<>(SB), SI\n\t%s\n\tXORL SI, SI\n\tXORL AX, AX\n\tXORL CX, CX\n\tCALL R8\n\tRET\n",
+		"arm64": "\tMOVD $evil<>(SB), R1\n\t%s\n\tMOVD ZR, R1\n\tMOVD ZR, R4\n\tJMP (R3)\n",
+	}
+	for arch, instructions := range map[string][]string{
+		"amd64": {
+			"XCHGQ SI, (DX)", "LOCK; CMPXCHGQ SI, (DX)", "LOCK; XADDQ SI, (DX)", "ADDQ SI, (DX)", "MOVNTIQ SI, (DX)", "MOVQ SI, AX; STOSQ",
+			"MOVQ SI, CX; CMPXCHG16B (DX)", "MOVQ SI, BX; CMPXCHG16B (DX)", "MOVQ SI, -8(SP); LEAQ -8(SP), SI; MOVSQ",
+		},
+		"arm64": {
+			"SWPD R1, (R2), R4", "LDADDD R1, (R2), R4", "CASD R4, (R2), R1", "CASPD (R4, R5), (R2), (R0, R1)", "STXR R1, (R2), R4",
+			"STLXR R1, (R2), R4", "STXP (R5, R1), (R2), R4",
+		},
+	} {
+		for _, i := range instructions {
+			text := "TEXT evil<>(SB), NOSPLIT|NOFRAME, $0-0\n\tPCALIGN $64\n\tNOP\n\tRET\nTEXT ·F(SB), NOSPLIT|NOFRAME, $0-0\n" + fmt.Sprintf(texts[arch], i)
+			_, faults := Check(assemble(t, arch, text), "example.com/h.v2")
+			if !strings.Contains(fmt.Sprint(faults), "a constant in text, is kept") {
+				t.Errorf("%s: faults: %v", i, faults)
+			}
+		}
+	}
+}
+
+// TestStringsReadMemory reads a field of g by each instruction for strings.
+func TestStringsReadMemory(t *testing.T) {
+	for _, i := range []string{"LODSQ", "MOVSQ", "CMPSQ", "SCASQ", "REP; MOVSQ"} {
+		text := "TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0\n\tMOVQ TLS, R10\n\tMOVQ 0(R10)(TLS*1), SI\n\tADDQ $48, SI\n"
+		if i == "SCASQ" {
+			text += "\tMOVQ SI, DI\n"
+		}
+		_, faults := Check(assemble(t, "amd64", text+"\t"+i+"\n\tRET\n"), "example.com/h.v2")
+		if got := fmt.Sprint(faults); !strings.Contains(got, "a read of the field of g at 48") && !strings.Contains(got, "a read of an unknown field of g") {
+			t.Errorf("%s: faults: %v", i, faults)
+		}
+	}
+}
+
 // A call through a word that may hold a number counts as a call of an unknown function.
 func TestCellsWithNumbers(t *testing.T) {
 	for text, unknown := range map[string]int{"": 0, "DATA p<>(SB)/8, $0x401004\n": 1, "DATA p<>+4(SB)/4, $1\n": 1} {
@@ -463,6 +681,14 @@ func TestCellsWithNumbers(t *testing.T) {
 		if len(faults) > 0 || facts.Unknown != unknown {
 			t.Errorf("%q: %d calls of unknown functions, faults: %v", text, facts.Unknown, faults)
 		}
+	}
+}
+
+// A call through a word counts as a call of an unknown function if an instruction writes at an unknown distance from a neighbour of the word.
+func TestCellsNearBits(t *testing.T) {
+	text := strings.Replace(cellText, "L:", "L:\n\tBTSQ CX, p<>+8(SB)", 1) + "GLOBL p<>(SB), NOPTR, $16"
+	if facts, faults := Check(assemble(t, "amd64", text), "example.com/h.v2"); len(faults) > 0 || facts.Unknown != 1 {
+		t.Errorf("%d calls of unknown functions, faults: %v", facts.Unknown, faults)
 	}
 }
 

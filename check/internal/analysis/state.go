@@ -146,6 +146,7 @@ func (s *state) join(o *state, sets *sets) bool {
 type sets struct {
 	list    [][]place
 	numbers map[string]int
+	isStart func(place) bool
 }
 
 // members returns the functions whose address v may be, or nil if v is not of the kind code or codes.
@@ -181,10 +182,18 @@ func (t *sets) merge(a, b value) value {
 		return value{k: codes, n: int32(n)}
 	case a.ofG() || b.ofG():
 		return value{k: gAny}
+	case t.inside(a) || t.inside(b):
+		return value{k: codeAny}
 	case a.ofCode() || b.ofCode():
 		return value{k: maybeCode}
 	}
 	return value{}
+}
+
+// inside reports whether v may be the address of a place in code that is not the start of a function. No call may lead there.
+func (t *sets) inside(v value) bool {
+	all := t.members(v)
+	return v.ofCode() && v.k != maybeCode && (len(all) == 0 || slices.ContainsFunc(all, func(p place) bool { return !t.isStart(p) }))
 }
 
 func (v value) ofG() bool {

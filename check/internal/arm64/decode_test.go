@@ -11,6 +11,26 @@ import (
 	"rustgo.dev/check/internal/insn"
 )
 
+// TestUnpredictable requires that the decoder refuses instructions whose results the manual leaves open.
+func TestUnpredictable(t *testing.T) {
+	for _, w := range []uint32{
+		0xA9400441, // ldp x1, x1, [x2]
+		0xAD400441, // ldp q1, q1, [x2]
+		0x69400441, // ldpsw x1, x1, [x2]
+		0xA8810400, // stp x0, x1, [x0], 16
+		0xC87F0441, // ldxp x1, x1, [x2]
+		0xC8017C41, // stxr w1, x1, [x2]
+		0xC8027C41, // stxr w2, x1, [x2]
+		0xC8230C41, // stxp w3, x1, x3, [x2]
+		0x48217C42, // casp x1, x2, x2, x3, [x2]
+		0x48227C41, // casp x2, x3, x1, x2, [x2]
+	} {
+		if _, err := Decode(binary.LittleEndian.AppendUint32(nil, w), 0, nil); err == nil {
+			t.Errorf("%08x is allowed", w)
+		}
+	}
+}
+
 // TestClasses compares control flow and system instructions with another decoder, for random encodings.
 func TestClasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

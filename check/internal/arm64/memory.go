@@ -13,11 +13,32 @@ func (d *decoder) access(load bool, base, reg int8, size int, disp int64) *insn.
 	return e
 }
 
-// readWrite adds the effects of an instruction that atomically reads and writes memory. The register changed gets an unknown value.
-func (d *decoder) readWrite(size int, changed int8) bool {
-	d.access(true, d.orSP(5), insn.None, size, 0)
-	d.access(false, d.orSP(5), insn.None, size, 0)
+// readWrite adds the effects of an instruction that atomically reads and writes memory. The operation determines the stored value from the value in
+// memory and the register source: Move, AddReg, Select, or Unknown. The register changed gets an unknown value.
+func (d *decoder) readWrite(size int, changed, source int8, op insn.Op) bool {
+	d.access(true, d.orSP(5), insn.Temp, size, 0)
+	if source == insn.None {
+		op = insn.Unknown
+	}
+	switch op {
+	case insn.Unknown:
+		d.clobber(insn.Temp)
+	case insn.Move:
+		d.add(op, insn.Temp, source, 0)
+	default:
+		if op == insn.Select { // so that the stored address counts as kept
+			d.access(false, d.orSP(5), source, size, 0)
+		}
+		d.add(op, insn.Temp, insn.Temp, 0).Index = source
+	}
+	d.access(false, d.orSP(5), insn.Temp, size, 0)
 	return d.clobber(changed)
+}
+
+// halves adds the effects of stores of two registers.
+func (d *decoder) halves(base, first, second int8, size int) {
+	d.access(false, base, first, size, 0)
+	d.access(false, base, second, size, int64(size))
 }
 
 func (d *decoder) zero() bool {
@@ -39,7 +60,10 @@ func (d *decoder) pair() bool {
 		size, first, second = 4<<opc, insn.None, insn.None
 	}
 	back := mode&1 == 1 // the base changes
-	if opc == 3 || opc == 1 && !vector && (!load || mode == 0) || back && load && base != SP && (first == base || second == base) {
+	if opc == 3 || opc == 1 && !vector && (!load || mode == 0) || load && d.orSP(0) == d.orSP(10) {
+		return false
+	}
+	if back && base != SP && (first == base || second == base) {
 		return false
 	}
 	disp := d.signed(21, 15) * int64(size)
@@ -112,7 +136,7 @@ func (d *decoder) single() bool {
 			d.access(true, base, insn.None, bytes, 0)
 			return d.clobber(reg)
 		}
-		return op <= 8 && d.readWrite(bytes, reg) // ldadd … swp
+		return op <= 8 && d.readWrite(bytes, reg, d.general(16), [9]insn.Op{0: insn.AddReg, 8: insn.Move}[op]) // ldadd … swp
 	default:
 		return false
 	}
@@ -128,17 +152,37 @@ func (d *decoder) exclusive() bool {
 		d.access(load, base, d.general(0), bytes, 0)
 		return true
 	case ordered: // cas
-		return d.bits(14, 10) == 31 && d.readWrite(bytes, d.general(16))
-	case pair && size < 2: // casp
-		return d.bits(14, 10) == 31 && d.readWrite(8<<size, d.general(16)) && d.clobber(int8(d.bits(20, 16)|1))
-	case pair:
-		bytes *= 2
+		return d.bits(14, 10) == 31 && d.readWrite(bytes, d.general(16), d.general(0), insn.Select)
+	case pair && size < 2: // casp, of two even registers and those after them
+		if d.bits(14, 10) != 31 || d.w&1 != 0 || d.bits(16, 16) != 0 {
+			return false
+		}
+		odd := func(low int) int8 {
+			if r := d.general(low); r < 30 {
+				return r + 1
+			}
+			return insn.None
+		}
+		d.halves(base, d.general(0), odd(0), 4<<size)
+		return d.readWrite(8<<size, d.general(16), insn.None, insn.Unknown) && d.clobber(odd(16))
+	case pair && load:
+		d.access(true, base, insn.None, 2*bytes, 0)
+		return d.orSP(0) != d.orSP(10) && d.compute() && d.clobber(d.general(10))
+	case load:
+		d.access(true, base, insn.None, bytes, 0)
+		return d.compute()
 	}
-	d.access(load, base, insn.None, bytes, 0)
-	if !load { // the status
-		return d.clobber(d.general(16))
+	// stxr, stxp: the memory may also keep its value. The register of the status must differ from the others.
+	status := d.orSP(16)
+	if status == d.orSP(0) || status == base && base != SP || pair && status == d.orSP(10) {
+		return false
 	}
-	return d.compute() && (!pair || d.clobber(d.general(10)))
+	if !pair {
+		return d.readWrite(bytes, d.general(16), d.general(0), insn.Select)
+	}
+	d.halves(base, d.general(0), d.general(10), bytes)
+	d.access(false, base, insn.None, 2*bytes, 0)
+	return d.clobber(d.general(16))
 }
 
 // structure decodes ld1 to ld4 and st1 to st4.
