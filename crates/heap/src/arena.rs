@@ -1,9 +1,9 @@
 //! Runs of slabs: which runs are free, which run to take, and when free memory goes back to the system.
 //!
-//! The slabs are divided among a few arenas. Each arena has a lock, which a thread only tries to take. If an arena is busy, an allocation goes to
-//! the next one. A freed run belongs to a certain arena. If that arena is busy, the run is pushed to its list `pending`, and the next thread that
-//! takes the lock marks the run as free. So an allocation waits only if no arena has a suitable run, and some arena is busy or some thread gives a
-//! run back to the system.
+//! The slabs are divided among a few arenas. Each arena has a lock, which a thread only tries to take. If an arena is busy, an allocation tries the
+//! next arena. A freed run belongs to a certain arena. If this arena is busy, the run is pushed to the arena's list `pending`, and the next thread
+//! that takes the lock marks the run as free. So an allocation waits only if no arena that it could lock has a suitable run, and another arena is
+//! busy or some thread gives a run back to the system.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
@@ -21,14 +21,14 @@ const ARENA_SHIFT: u32 = 14;
 /// Number of hints of an arena (see [`Arena::hints`]). The last hint is for runs of 8 MiB and more.
 const HINTS: usize = 8;
 
-/// The largest number of free slabs that may be dirty (backed by memory of the system): 64 MiB. If an operation finds more, it gives some of that
+/// The largest number of free slabs that may be dirty (backed by memory of the system): 64 MiB. An operation that finds more dirty slabs gives
 /// memory back to the system.
 const DIRTY_MAX: usize = 1 << 10;
 
-/// The largest number of slabs that go back to the system in one call: 64 MiB.
+/// The largest number of slabs that one call of [`System::release`] gives back: 64 MiB.
 const RELEASE_MAX: usize = 1 << 10;
 
-/// An arena: a part of the slabs. The lock guards the bits of these slabs and all fields except `pending`.
+/// An arena: a range of slabs. The lock guards the bits of these slabs and all fields except `pending`.
 #[repr(align(128))]
 struct Arena {
     lock: TryLock,
@@ -36,9 +36,9 @@ struct Arena {
     pending: Stack,
     first: Cell<usize>,
     end: Cell<usize>,
-    /// No slab from this number on was ever used. Its metadata has not been written, except that its bit `committed` may be set.
+    /// Slabs from this number on were never used. Of their metadata, only the bits `committed` may have been written.
     top: Cell<usize>,
-    /// The metadata of all slabs with a lower number is committed.
+    /// The metadata of the arena's slabs below this number is committed.
     ready: Cell<usize>,
     /// No run of 2ⁿ or more free slabs begins below `hints[n]`.
     hints: [Cell<usize>; HINTS],
@@ -115,8 +115,8 @@ impl Arena {
         }
     }
 
-    /// Marks `n` free slabs from `start` on as used, and returns the number of dirty slabs among them. Returns `None` if the system does not
-    /// commit memory. The caller holds the lock.
+    /// Commits `n` free slabs from `start` on and marks them as used. Returns the number of dirty slabs among them; `None` if the system does
+    /// not commit memory. The caller holds the lock.
     fn take<S: System>(&self, region: &Region, start: usize, n: usize) -> Option<usize> {
         while self.ready.get() < start + n {
             let ready = region.commit_metadata::<S>(self.ready.get());
@@ -133,8 +133,8 @@ impl Arena {
         Some(region.count(region.dirty(), start, n))
     }
 
-    /// Marks `n` slabs from `start` on as free. The slabs also become dirty, unless `clean` says that the system took their memory back and
-    /// they read as zero. The caller holds the lock.
+    /// Marks `n` slabs from `start` on as free. If `clean` is true, the system took their memory back and they read as zero. Otherwise the
+    /// slabs become dirty. The caller holds the lock.
     fn put(&self, region: &Region, start: usize, n: usize, clean: bool) {
         region.set(region.used(), start, n, false);
         if clean {
@@ -142,9 +142,9 @@ impl Arena {
         } else {
             region.set(region.dirty(), start, n, true);
         }
-        // The freed slabs join the free run that ends at `start`, if there is one. Each hint above the beginning of that run is lowered to the
-        // beginning. The search for the beginning goes back by 2⁷ slabs at most: if that many slabs before `start` were free already, they
-        // counted for every hint, so no hint is above the first of them.
+        // The freed slabs join the free run that ends at `start`, if there is one. So each hint is lowered to the first slab of the joined run.
+        // The search for this slab goes back by at most 2⁷ slabs: if the 2⁷ slabs before `start` were already free, they were a run for every
+        // hint, so no hint is above the first of them.
         let low = self.first.get().max(start.saturating_sub(1 << (HINTS - 1)));
         let run = region.find_back(region.used(), low, start, true);
         for hint in &self.hints {
@@ -152,8 +152,8 @@ impl Arena {
         }
     }
 
-    /// Finds the last run of free and dirty slabs that ends at or before `below`. Returns its start and length, at most `most` slabs. The
-    /// caller holds the lock.
+    /// Finds the last run of slabs below `below` that are both free and dirty. Returns the start and the length of the run; of a longer run, the
+    /// last `most` slabs. The caller holds the lock.
     #[inline(never)]
     fn find_dirty(&self, region: &Region, below: usize, most: usize) -> Option<(usize, usize)> {
         let (used, dirty, first) = (region.used(), region.dirty(), self.first.get());
@@ -188,7 +188,7 @@ impl Arenas {
         }
     }
 
-    /// Divides the slabs of the region among the arenas. To be called once, before all other functions.
+    /// Divides the slabs of the region among the arenas. [`crate::Heap::start`] calls this function once, before all other functions.
     pub(crate) fn start(&self, region: &Region) {
         let shift = region.end.next_power_of_two().trailing_zeros().saturating_sub(ARENAS.trailing_zeros()).max(ARENA_SHIFT);
         for (index, arena) in self.arenas.iter().enumerate() {
@@ -216,7 +216,7 @@ impl Arenas {
             let mut busy = withheld & 1 != 0;
             for step in 0..ARENAS {
                 let arena = self.arenas.get((prefer + step) & (ARENAS - 1))?;
-                // A small reservation has fewer arenas. The other arenas are empty.
+                // In a small reservation some arenas are empty.
                 if arena.first.get() == arena.end.get() {
                     continue;
                 }
@@ -234,7 +234,7 @@ impl Arenas {
                     return found;
                 }
             }
-            // A free run that `release` held during the search counted as used.
+            // While `release` holds a free run, the run counts as used. So the search is repeated if `release` held a run during the search.
             if !busy && self.withheld.load(Relaxed) == withheld {
                 self.mapped.fetch_sub(n, Relaxed);
                 return None;
@@ -266,7 +266,7 @@ impl Arenas {
         taken.is_some()
     }
 
-    /// Frees a run that was taken. Afterwards the caller calls [`Arenas::obey`].
+    /// Frees a run that `acquire` or `extend` has taken, or a part of it. Afterwards the caller calls [`Arenas::obey`].
     pub(crate) fn free(&self, region: &Region, start: usize, n: usize) {
         self.mapped.fetch_sub(n, Relaxed);
         self.give_back(region, start, n, false);
@@ -287,12 +287,12 @@ impl Arenas {
                 if most == 0 || !self.lock(region, arena) {
                     break;
                 }
-                // The lock is open while the system takes the memory. So the run is marked as used meanwhile.
+                // The lock is open while the system takes the memory back, so the run is marked as used.
                 let found = arena.find_dirty(region, below, most);
                 if let Some((start, n)) = found {
                     region.set(region.used(), start, n, true);
                     self.dirty.fetch_sub(n, Relaxed);
-                    // A thread that sees the run as used has taken the arena's lock after this, so it sees this number too.
+                    // A thread that sees the run as used has taken the arena's lock after this increment, so the thread sees the new number too.
                     self.withheld.fetch_add(1, Relaxed);
                 }
                 arena.lock.unlock();
@@ -314,18 +314,18 @@ impl Arenas {
         self.obey::<S>(region);
     }
 
-    /// Returns numbers of slabs: in use, most ever in use, limit of the slabs in use, free and dirty. The last number counts how often a lock
-    /// was busy.
+    /// Returns `[mapped, peak, limit, dirty, contention]`. The first four are numbers of slabs. The last is the number of times that a lock was
+    /// busy.
     pub(crate) fn counts(&self) -> [usize; 5] {
         [&self.mapped, &self.peak, &self.limit, &self.dirty, &self.contention].map(|count| count.load(Relaxed))
     }
 
-    /// Counts that a lock was busy.
+    /// Adds 1 to the number of times that a lock was busy.
     pub(crate) fn note_contention(&self) {
         self.contention.fetch_add(1, Relaxed);
     }
 
-    /// Takes the arena's lock unless it is busy, and frees the runs in `pending`. Returns true if the lock was taken.
+    /// Tries to take the arena's lock. On success, frees the runs in `pending` and returns true.
     fn lock(&self, region: &Region, arena: &Arena) -> bool {
         if !arena.lock.try_lock() {
             self.note_contention();
@@ -338,14 +338,14 @@ impl Arenas {
         true
     }
 
-    /// Frees the runs of the list that begins with `run`.
+    /// Marks the runs of the list that begins with `run` as free. The caller holds the arena's lock.
     #[cold]
     #[inline(never)]
     fn put_all(&self, region: &Region, arena: &Arena, mut run: usize) {
         while run != 0 {
             // SAFETY: the run was in use until it was pushed to `pending`.
             let slab = unsafe { region.slab(run) };
-            // The link is read while the run is not yet free.
+            // The link is read before the run is marked as free.
             let next = slab.next_run.get() as usize;
             self.put(region, arena, run, slab.length.get() as usize, slab.clean.get());
             run = next;
@@ -398,7 +398,7 @@ impl Arenas {
     /// Gives memory back to the system if more than 64 MiB are dirty, or if used and dirty slabs together exceed the limit. Half of the
     /// allowed dirty memory stays, so that not every call gives memory back.
     ///
-    /// Operations that acquire or free slabs call this function last, so that its stack frame is not added to theirs.
+    /// Operations that acquire or free slabs call this function last. So the stack frame of this function is not added to their frames.
     #[inline]
     pub(crate) fn obey<S: System>(&self, region: &Region) {
         let room = self.limit.load(Relaxed).saturating_sub(self.mapped.load(Relaxed)).min(DIRTY_MAX);

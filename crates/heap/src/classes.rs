@@ -1,6 +1,6 @@
 //! Size classes of small objects: multiples of 16 bytes up to 64 bytes, then four classes for each doubling, up to 32 KiB.
 //!
-//! Rounding up to a class wastes at most 20% of an object larger than 64 bytes, and 10% on average.
+//! Rounding up to a class wastes at most 20% of the memory of an object larger than 64 bytes, and 10% on average.
 
 /// log2 of [`SLAB`].
 pub(crate) const SLAB_SHIFT: u32 = 16;
@@ -8,7 +8,7 @@ pub(crate) const SLAB_SHIFT: u32 = 16;
 /// The unit of the page map, of runs, and of memory returned to the system, in bytes. A multiple of every page size in use.
 pub(crate) const SLAB: usize = 1 << SLAB_SHIFT;
 
-/// The largest small object, in bytes. Two of them fill a slab.
+/// The size of the largest small object, in bytes. Two such objects fill a slab.
 pub(crate) const SMALL_MAX: usize = 32 << 10;
 
 /// Number of size classes.
@@ -58,11 +58,11 @@ static TABLE: [Class; CLASSES] = {
 /// `class` must be less than [`CLASSES`].
 #[inline(always)]
 pub(crate) unsafe fn class(class: usize) -> Class {
-    // SAFETY: the caller promises that the index is in bounds. An index check would bring a panic into the machine code.
+    // SAFETY: the caller promises that the index is in bounds. A checked access would add a panic to the machine code.
     unsafe { *TABLE.get_unchecked(class) }
 }
 
-/// Returns the smallest class for objects of `size` bytes, where `size` is at most [`SMALL_MAX`]. Size 0 gets the smallest class.
+/// Returns the index of the smallest class for objects of `size` bytes, at most [`SMALL_MAX`]. Size 0 has the index 0.
 #[inline(always)]
 pub(crate) fn class_of(size: usize) -> usize {
     let last = size.saturating_sub(1);

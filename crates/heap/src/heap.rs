@@ -23,18 +23,18 @@ pub trait System {
     fn place() -> usize;
 
     /// Makes `len` bytes at `at` readable and writable, and returns true if this succeeded. Parts that are already committed keep their
-    /// contents; the rest reads as zero. The heap calls this function only if it is strict.
+    /// contents; the rest reads as zero. Only a strict heap calls this function (see [`Heap::start`]).
     fn commit(at: usize, len: usize) -> bool;
 
-    /// Takes back the memory of `len` bytes at `at`, both multiples of 64 KiB. Later the bytes read as zero. A strict heap commits the bytes
-    /// before it uses them again.
+    /// Takes back the memory of the `len` bytes at `at`. Both numbers are multiples of 64 KiB. From then on the bytes must read as zero. A strict
+    /// heap commits the bytes before it uses them again.
     fn release(at: usize, len: usize);
 
-    /// Pauses for some cycles, or lets other threads run. The heap calls this function if an operation cannot continue because other threads
-    /// hold locks. `round` is the number of earlier calls by the same operation.
+    /// Pauses for some cycles, or lets other threads run. The heap calls this function while other threads hold locks without which an operation
+    /// cannot continue. `round` is the number of earlier calls by the same operation.
     fn relax(round: u32);
 
-    /// True if the heap may take 2 MiB more than its limit, so that the panic that reports a failed allocation finds memory for its payload.
+    /// True if the heap may exceed its limit by 2 MiB: a panic that reports a failed allocation needs memory for its payload.
     fn exceeds() -> bool {
         false
     }
@@ -47,9 +47,9 @@ pub trait System {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Corruption {
-    /// The pointer passed to free, resize or measure lies outside the heap, or in memory that holds no object.
+    /// The pointer passed to the heap lies outside the heap, or in memory that holds no object.
     NotInUse = 1,
-    /// The passed pointer does not point to the start of an object, or the object was never allocated.
+    /// The pointer passed to the heap does not point to the start of an object, or points to an object that was never allocated.
     NotAnObject = 2,
     /// A free object was freed again.
     DoubleFree = 3,
@@ -93,13 +93,13 @@ struct Found {
 pub struct Heap<S> {
     region: UnsafeCell<Region>,
     pub(crate) arenas: Arenas,
-    /// The number of shards that may have been used: no shard with this index or a higher one was ever used.
+    /// 1 plus the highest index of a shard that was ever used; 0 if no shard was used.
     pub(crate) shards_used: AtomicUsize,
     system: PhantomData<fn() -> S>,
 }
 
-// SAFETY: `start` writes the region once, before the heap is used. A shard and its slabs are used by one thread at a time; so is an arena, under
-// its lock. All other shared state is atomic.
+// SAFETY: `start` writes the region once, before the heap is used. One thread at a time uses a shard and its slabs. One thread at a time, the holder
+// of its lock, uses an arena. All other shared state is atomic.
 unsafe impl<S> Sync for Heap<S> {}
 
 impl<S: System> Default for Heap<S> {
@@ -115,16 +115,16 @@ impl<S: System> Heap<S> {
         Self { region: UnsafeCell::new(Region::NONE), arenas: Arenas::new(), shards_used: AtomicUsize::new(0), system: PhantomData }
     }
 
-    /// Gives the heap the `size` bytes of address space at `base`, of which it uses the part aligned to 64 KiB. Returns false if the space is
-    /// too small (a few MiB suffice) or `commit` fails. An object has at most max(1 GiB, ⅛ of `size` rounded up to a power of two).
+    /// Gives the heap the `size` bytes of address space at `base`. The heap uses the part that is aligned to 64 KiB. Returns false if the space is
+    /// too small (4 MiB suffice) or `commit` fails. An object has at most max(1 GiB, ⅛ of `size` rounded up to a power of two) bytes.
     ///
     /// If not `strict`, all bytes must be readable and writable. If `strict`, the heap calls [`System::commit`] before the first use of
     /// memory, for at least 1 MiB at a time unless the arena ends earlier. At the start it commits 4 bytes for each 64 KiB of address space
     /// (64 MiB for 1 TiB), and up to 2 MiB for shards.
     /// # Safety
     ///
-    /// This function must be called once, before all other functions. (Without it, the other functions do nothing useful.) The address space
-    /// must read as zero, and must belong to the heap from now on, forever.
+    /// The caller must call this function at most once, before all other functions. (Without a start, every allocation returns null.) The address
+    /// space must read as zero, and must belong to the heap from then on, forever.
     pub unsafe fn start(&self, base: *mut u8, size: usize, strict: bool) -> bool {
         // SAFETY: the caller's promises.
         let Some(region) = (unsafe { Region::new::<S>(base, size, strict) }) else { return false };
@@ -191,7 +191,7 @@ impl<S: System> Heap<S> {
     ///
     /// # Safety
     ///
-    /// `at` must be null, or an object of this heap that is no longer used. Other pointers end the process if the heap detects them.
+    /// `at` must be null, or an object of this heap that is no longer used. If the heap detects another pointer, it ends the process.
     #[inline]
     pub unsafe fn free(&self, at: *mut u8) {
         // SAFETY: the caller's promises.
@@ -209,7 +209,7 @@ impl<S: System> Heap<S> {
         let offset = at.addr().wrapping_sub(region.base.addr());
         // A heap that has not started has a region of size 0, so no pointer lies in the region.
         if offset < region.bytes && place < region.places {
-            // SAFETY: the offset and the place were compared with their bounds.
+            // SAFETY: the offset and the place are within their bounds.
             unsafe {
                 let entry = region.entry(offset >> SLAB_SHIFT).load(Relaxed);
                 if entry >> 8 == Shard::number_of(SHARED + place) {
@@ -224,9 +224,9 @@ impl<S: System> Heap<S> {
         unsafe { self.free_other(at) };
     }
 
-    /// Changes the size of an object, and returns its new address. On failure, returns null and leaves the object unchanged. The contents up
-    /// to the smaller size stay. If `at` is null, allocates an object. The result is aligned to 16. [`Heap::realloc_aligned`] keeps larger
-    /// alignments.
+    /// Changes the size of an object to `size` bytes, and returns its new address. On failure, returns null and leaves the object unchanged. The
+    /// contents up to the smaller size stay. If `at` is null, allocates an object. The result is aligned to 16. [`Heap::realloc_aligned`] keeps
+    /// larger alignments.
     ///
     /// # Safety
     ///
@@ -237,7 +237,7 @@ impl<S: System> Heap<S> {
         unsafe { self.realloc_aligned(at, ALIGN, size) }
     }
 
-    /// Does the same as [`Heap::realloc`] for an object that was allocated with the alignment `align`, and keeps the alignment.
+    /// Does the same as [`Heap::realloc`] for an object that was allocated with the alignment `align`. The result has this alignment too.
     ///
     /// # Safety
     ///
@@ -262,8 +262,8 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Changes the size of an object in place. Returns false, and leaves the object unchanged, if it cannot grow in place or if at least half
-    /// of its memory would be unused. An object of 16 bytes can always shrink in place.
+    /// Changes the size of an object in place. Returns false, and leaves the object unchanged, if the object cannot grow in place, or if at least
+    /// half of its memory would be unused. An object of 16 bytes can always shrink in place.
     ///
     /// # Safety
     ///
@@ -298,7 +298,7 @@ impl<S: System> Heap<S> {
         true
     }
 
-    /// Returns the number of usable bytes of an object: its size or a little more. Returns 0 if `at` is null.
+    /// Returns the number of usable bytes of an object, at least the size that was allocated. Returns 0 if `at` is null.
     ///
     /// # Safety
     ///
@@ -309,8 +309,8 @@ impl<S: System> Heap<S> {
         if at.is_null() { 0 } else { unsafe { self.found(at) }.size }
     }
 
-    /// Gives free memory back to the system, except for about `keep` bytes, and returns the number of bytes given back. Also empties the
-    /// caches of this P's shard and of the shared shards.
+    /// Empties the caches of this P's shard and of the shared shards that are not in use. Then gives free memory back to the system, except for
+    /// about `keep` bytes. Returns the number of bytes given back: 0 if another thread is giving memory back.
     ///
     /// # Safety
     ///
@@ -337,7 +337,7 @@ impl<S: System> Heap<S> {
         self.arenas.release::<S>(region, keep >> SLAB_SHIFT) << SLAB_SHIFT
     }
 
-    /// Empties the caches of a shard whose P no longer exists, and completes the frees of its objects by other shards.
+    /// Empties the caches of a shard whose P no longer exists, and completes the frees of the shard's objects through other shards.
     ///
     /// # Safety
     ///
@@ -361,8 +361,8 @@ impl<S: System> Heap<S> {
         (first..used).for_each(|place| unsafe { self.flush_place(place) });
     }
 
-    /// Limits the bytes of slabs in use. This function must be called after the start. Slabs that are already in use stay. Metadata does not
-    /// count.
+    /// Limits the number of bytes in slabs that are in use. Slabs that are already in use stay. Metadata does not count. A call before
+    /// [`Heap::start`] has no effect.
     pub fn set_limit(&self, bytes: usize) {
         self.arenas.set_limit::<S>(self.region(), bytes >> SLAB_SHIFT);
     }
@@ -381,7 +381,7 @@ impl<S: System> Heap<S> {
         S::corrupt(kind, at.addr())
     }
 
-    /// Calls `act` with the shard of this P, or with a shared shard if this code runs without a P.
+    /// Calls `act` with the shard of this P, or with a shared shard if there is no P or the P has no shard.
     #[inline(always)]
     unsafe fn with_shard<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
         let place = S::place();
@@ -393,7 +393,7 @@ impl<S: System> Heap<S> {
         unsafe { self.with_shared(act) }
     }
 
-    /// Calls `act` with a shared shard, as soon as a shared shard is not in use. Before the heap has started, returns the default value.
+    /// Waits for a shared shard that is not in use, and calls `act` with it. Returns the default value if the heap has not started.
     #[cold]
     #[inline(never)]
     unsafe fn with_shared<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
@@ -439,7 +439,7 @@ impl<S: System> Heap<S> {
         unsafe { self.with_memory(act) }
     }
 
-    /// Allocates by `act`. If that fails, empties the shard's caches and tries once more.
+    /// Allocates by `act`. If the allocation fails, empties the shard's caches and tries once more.
     #[inline(always)]
     unsafe fn with_memory(&self, act: impl Fn(&'static Shard) -> Block) -> Block {
         // SAFETY: the caller's promises.
@@ -458,8 +458,8 @@ impl<S: System> Heap<S> {
         // SAFETY: the caller's promises; `index` is a class.
         unsafe {
             if align <= SMALL_MAX && size <= SMALL_MAX {
-                // Objects of a class lie at multiples of its size. So a class fits if its size is a multiple of `align`. The next power of
-                // two is such a multiple, and its class is at most three classes away.
+                // Objects of a class lie at multiples of the class's size. So a class fits if its size is a multiple of `align`. The next power
+                // of two is such a multiple, and the class of this size is at most three classes away.
                 let mut index = class_of(size.max(align));
                 while class(index).size as usize & (align - 1) != 0 {
                     index += 1;
@@ -487,7 +487,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Frees an object that does not belong to this P's shard, or any object if this code runs without a P.
+    /// Frees a large object, an object of another shard, or any object if this code uses a shared shard.
     #[inline(never)]
     unsafe fn free_other(&self, at: *mut u8) {
         if at.is_null() {
@@ -497,7 +497,7 @@ impl<S: System> Heap<S> {
             self.corrupt(Corruption::NotInUse, at);
         }
         let act = |shard: &'static Shard| {
-            // SAFETY: the caller's promises. `found` checks the pointer.
+            // SAFETY: the caller's promises. `found` has checked the pointer.
             unsafe {
                 let found = self.found(at);
                 if found.entry == RUN {
@@ -530,7 +530,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Finds the object at the address `at`. If no object begins there, reports a misuse and does not return.
+    /// Finds the object at the address `at`. If no object can begin there, reports a misuse and does not return.
     unsafe fn found(&self, at: *mut u8) -> Found {
         let region = self.region();
         let offset = at.addr().wrapping_sub(region.base.addr());
@@ -538,7 +538,7 @@ impl<S: System> Heap<S> {
             self.corrupt(Corruption::NotInUse, at);
         }
         let (number, inner) = (offset >> SLAB_SHIFT, offset & (SLAB - 1));
-        // SAFETY: the pointer lies in the region. A slab with an entry in the page map has been handed out.
+        // SAFETY: the pointer lies in the region. An arena has handed out every slab whose page map entry is not `UNUSED`.
         unsafe {
             let entry = region.entry(number).load(Relaxed);
             if entry == UNUSED {
@@ -564,7 +564,7 @@ impl<S: System> Heap<S> {
             if count == 0 {
                 at.write_bytes(0, bytes);
             }
-            // If the object is a run, only its dirty slabs are written, because the other slabs may never have been touched.
+            // Of a run, only the dirty slabs are written. The other slabs are zero, and a write would back them with memory of the system.
             for slab in first..first + count {
                 if region.count(region.dirty(), slab, 1) != 0 {
                     region.address(slab).write_bytes(0, SLAB);
@@ -574,7 +574,7 @@ impl<S: System> Heap<S> {
     }
 }
 
-/// Returns the number of slabs of a run of `size` bytes; `None` if no object can be that large.
+/// Returns the number of slabs in a run of `size` bytes, at least 1. `None` if `size` exceeds `isize::MAX`.
 fn slabs(size: usize) -> Option<usize> {
     (size <= isize::MAX as usize).then(|| size.div_ceil(SLAB).max(1))
 }

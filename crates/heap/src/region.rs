@@ -2,16 +2,16 @@
 //!
 //! ```text
 //! base   shards      [Shard]      SHARED of them for callers without a P, then one for each P
-//!        map         [AtomicU32]  page map: one entry for each slab of the reservation; its shard and class
-//!        used        [AtomicU64]  one bit for each slab: not free
-//!        dirty       [AtomicU64]  one bit for each slab: may be nonzero (for a slab in use: when it was taken)
-//!        committed   [AtomicU64]  one bit for each slab: the system has committed it (strict only)
-//!        slabs       [Slab]       one for each slab
+//!        map         [AtomicU32]  page map: one entry for each slab of the reservation: the shard and class of the slab
+//!        used        [AtomicU64]  one bit for each slab: the slab is not free
+//!        dirty       [AtomicU64]  one bit for each slab: the slab may be nonzero (for a slab in use: when it was taken)
+//!        committed   [AtomicU64]  one bit for each slab: the system has committed the slab (strict only)
+//!        slabs       [Slab]       metadata of each slab
 //! first  slabs that hold objects
 //! ```
 //!
-//! All metadata begins as zeros, so no page of it is written before it is used. A reservation of 1 TiB has about 1.1 GiB of metadata, of which a
-//! program writes about 70 bytes for each slab that it uses.
+//! All metadata begins as zeros, so the heap writes no page of metadata before the page is needed. A reservation of 1 TiB has about 1.1 GiB of
+//! metadata. The heap writes about 70 bytes of metadata for each slab that the program uses.
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -31,11 +31,11 @@ const COMMIT: usize = 1 << 20;
 /// Number of slabs whose metadata is committed at once (1 GiB of slabs).
 const COMMIT_METADATA: usize = 1 << 14;
 
-/// Entry of the page map for a slab in which no object begins that can be freed. The entry is 0 because memory begins as zeros.
+/// Page map entry of a slab in which no allocated object begins. The entry is 0, because the page map begins as zeros.
 pub(crate) const UNUSED: u32 = 0;
 
-/// Entry of the page map for the first slab of a run that is a single object. Every other entry is `shard number << 8 | class`, for a slab of
-/// small objects. Shard numbers begin at 1.
+/// Page map entry of the first slab of a run (a large object). The entry of a slab of small objects is `shard number << 8 | class`. Shard
+/// numbers begin at 1.
 pub(crate) const RUN: u32 = 0xff;
 
 /// The reserved address space. [`crate::Heap::start`] stores it once. After that it never changes.
@@ -52,7 +52,7 @@ pub(crate) struct Region {
     slabs: *const Slab,
     /// The first slab that holds objects.
     pub(crate) first: usize,
-    /// Number of slabs, metadata included.
+    /// Number of slabs, including the slabs that hold metadata.
     pub(crate) end: usize,
     strict: bool,
 }
@@ -76,7 +76,7 @@ impl Region {
         strict: false,
     };
 
-    /// Lays out `size` bytes from `base` on. Returns `None` if the metadata and one slab do not fit, or if the system does not commit memory.
+    /// Lays out the `size` bytes at `base`. Returns `None` if the metadata and one slab do not fit, or if the system does not commit memory.
     ///
     /// # Safety
     ///
@@ -97,7 +97,7 @@ impl Region {
         if first >= end {
             return None;
         }
-        // SAFETY: all offsets lie below the slab `first`, and so in the reservation.
+        // SAFETY: all offsets lie below the start of slab `first`, and `first` lies in the reservation.
         let region = unsafe {
             let base = base.add(skipped);
             Self {
@@ -118,8 +118,8 @@ impl Region {
         region.commit::<S>(0, used, 0, bytes).then_some(region)
     }
 
-    /// Commits `len` bytes from offset `at` on, enlarged to multiples of 1 MiB within `low..high`. Parts may be committed already. Returns
-    /// true if this succeeded.
+    /// Commits the `len` bytes at offset `at`, enlarged to multiples of 1 MiB within the offsets `low..high`. Parts may already be committed.
+    /// Returns true on success, and always if the heap is not strict.
     fn commit<S: System>(&self, at: usize, len: usize, low: usize, high: usize) -> bool {
         if !self.strict {
             return true;
@@ -129,8 +129,8 @@ impl Region {
         S::commit(self.base.addr() + from, to - from)
     }
 
-    /// Commits the metadata of `slab` and all slabs up to the next multiple of 2¹⁴, except the page map, which is committed at the start.
-    /// Returns the first slab whose metadata may not be committed. This is `slab` if the system refused.
+    /// Commits the metadata of all slabs in the aligned group of 2¹⁴ slabs that contains `slab`, except the page map (see [`Region::new`]).
+    /// Returns the number of the first slab whose metadata may not be committed: `slab` if the system refused.
     #[inline(never)]
     pub(crate) fn commit_metadata<S: System>(&self, slab: usize) -> usize {
         if !self.strict {
@@ -149,8 +149,8 @@ impl Region {
         if done { to } else { slab }
     }
 
-    /// Commits `n` slabs from `slab` on, unless they are committed. Neighbours between `low` and `high` may be committed too. Returns true if
-    /// the slabs are committed. The caller holds the lock of the arena, which reaches from slab `low` to slab `high`.
+    /// Commits `n` slabs from `slab` on, unless they are committed. Neighbours within `low..high` may be committed too. Returns true if the `n`
+    /// slabs are committed. The caller holds the lock of the arena, which has the slabs `low..high`.
     pub(crate) fn commit_slabs<S: System>(&self, slab: usize, n: usize, low: usize, high: usize) -> bool {
         !self.strict || self.commit_slabs_strictly::<S>(slab, n, low, high)
     }
@@ -170,7 +170,7 @@ impl Region {
         done
     }
 
-    /// Marks slabs whose memory the system took back.
+    /// Marks `n` slabs from `slab` on as zero and, on a strict heap, as not committed: the system took their memory back.
     pub(crate) fn set_released(&self, slab: usize, n: usize) {
         self.set(self.dirty, slab, n, false);
         if self.strict {
@@ -236,15 +236,15 @@ impl Region {
         unsafe { self.base.add(index << SLAB_SHIFT) }
     }
 
-    /// Returns the 64-bit word with this index in a bit row (array with one bit for each slab). The index must lie within the row.
+    /// Returns the 64-bit word with this index in a bit row. The index must lie within the row.
     #[inline(always)]
     fn word(&self, bits: Bits, word: usize) -> &AtomicU64 {
         debug_assert!(word < self.end.div_ceil(64));
-        // SAFETY: every bit row has a bit for each slab.
+        // SAFETY: every bit row has `end.div_ceil(64)` words.
         unsafe { &*bits.add(word) }
     }
 
-    /// Returns the first slab of `from..to` whose bit is `value`, or `to`.
+    /// Returns the number of the first slab of `from..to` whose bit is `value`; `to` if no bit is.
     pub(crate) fn find(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
         let flip = if value { 0 } else { !0 };
         let mut at = from;
@@ -258,7 +258,7 @@ impl Region {
         to
     }
 
-    /// Returns the number after the last slab of `from..to` whose bit is `value`, or `from`.
+    /// Returns 1 plus the number of the last slab of `from..to` whose bit is `value`; `from` if no bit is.
     pub(crate) fn find_back(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
         let flip = if value { 0 } else { !0 };
         let mut at = to;
@@ -279,7 +279,7 @@ impl Region {
         sum
     }
 
-    /// Sets the bits of `n` slabs from `from` on. The caller holds the arena's lock. Other threads may read the words at the same time.
+    /// Sets the bits of `n` slabs from `from` on to `value`. The caller holds the arena's lock. Other threads may read the words at the same time.
     pub(crate) fn set(&self, bits: Bits, from: usize, n: usize, value: bool) {
         self.for_words(bits, from, n, |word, mask| {
             let old = word.load(Relaxed);
@@ -287,7 +287,7 @@ impl Region {
         });
     }
 
-    /// Calls `act` for each word that has bits of the `n` slabs from `from` on, with a mask of these bits.
+    /// Calls `act` for each word that holds bits of the `n` slabs from `from` on. Passes the word and a mask of these bits.
     #[inline(always)]
     fn for_words(&self, bits: Bits, from: usize, n: usize, mut act: impl FnMut(&AtomicU64, u64)) {
         let (mut at, to) = (from, from + n);

@@ -5,7 +5,7 @@ use core::cell::Cell;
 use crate::classes::CLASSES;
 use crate::sync::{Counter, Stack, TryLock};
 
-/// XORed with a slab's address, this constant gives the slab's tag. It makes tags unlike addresses and the usual data of programs.
+/// A slab's tag is the slab's address XOR this constant. The constant makes tags differ from addresses and from the usual data of programs.
 pub(crate) const TAG: u64 = 0x9e37_79b9_7f4a_0000;
 
 /// The largest link of a free list: links have 16 bits.
@@ -14,22 +14,22 @@ pub(crate) const LINK_MAX: u64 = 0xffff;
 /// Added to [`Slab::used`] of a full slab that is in no list. The sum is negative, so that the next free notices the full slab.
 pub(crate) const FULL: i32 = i32::MIN;
 
-/// The largest number of empty slabs that a shard keeps: 512 KiB.
+/// The largest number of empty slabs that a shard keeps (512 KiB in all).
 pub(crate) const CACHE: usize = 8;
 
-/// Metadata of a slab, or of the run that begins at the slab. Only the thread that owns the slab or the run writes it.
+/// Metadata of a slab, or of the run that begins at the slab. Only the thread that owns the slab or the run writes the metadata.
 #[repr(C, align(64))]
 pub(crate) struct Slab {
     /// Offset of the first free object plus 1, or 0. Free objects are linked in the same form (see [`crate::small`]).
     pub(crate) free: Cell<u32>,
-    /// Number of allocated objects. It is larger by 1 while the slab is the current slab of its bin, and by [`FULL`] while the slab is full
-    /// and in no list.
+    /// Number of allocated objects, including objects that wait for their owner. While the slab is the current slab of its bin, 1 is added.
+    /// While the slab is full and in no list, [`FULL`] is added.
     pub(crate) used: Cell<i32>,
     /// Offset of the first byte that was never allocated.
     pub(crate) bump: Cell<u32>,
     /// Offset of the end of the last object.
     pub(crate) end: Cell<u32>,
-    /// The tag that is combined with the words of this slab's free objects (see [`crate::small`]).
+    /// The tag in the words of this slab's free objects (see [`crate::small`]).
     pub(crate) tag: Cell<u64>,
     /// Size of an object of this slab, in bytes.
     pub(crate) size: Cell<u32>,
@@ -38,7 +38,7 @@ pub(crate) struct Slab {
     pub(crate) zero: Cell<bool>,
     /// True if the run reads as zero. Valid only while the run is in the list `pending` of its arena.
     pub(crate) clean: Cell<bool>,
-    /// Number of slabs in the run (contiguous slabs) that begins at this slab.
+    /// Number of slabs in the run (a sequence of adjacent slabs) that begins at this slab.
     pub(crate) length: Cell<u32>,
     /// The preceding slab in the bin's list [`Bin::partial`].
     pub(crate) prev: Cell<Option<&'static Slab>>,
@@ -61,11 +61,11 @@ pub(crate) struct Bin {
     pub(crate) freed: Counter,
 }
 
-/// The heap of a P (processor of Go's scheduler), or a heap that callers without a P share. Zeros are an empty shard.
+/// The part of the heap for one P (processor of Go's scheduler), or a part that callers without a P share. Zeros are an empty shard.
 #[repr(C, align(128))]
 pub(crate) struct Shard {
     pub(crate) bins: [Bin; CLASSES],
-    /// The shard's number, which begins at 1; 0 until the shard is used.
+    /// The shard's number: its index plus 1. The number is 0 until the shard is used.
     pub(crate) number: Cell<u32>,
     /// Number of empty slabs in `cache`.
     pub(crate) cached: Cell<u32>,
@@ -82,7 +82,7 @@ pub(crate) struct Shard {
     pub(crate) others: Others,
 }
 
-/// Fields that other threads write, in cache lines of their own.
+/// The fields that other threads write, in a cache line of their own.
 #[repr(align(128))]
 pub(crate) struct Others {
     /// Objects of this shard that other shards freed.
@@ -97,7 +97,7 @@ impl Slab {
         self.free.get() != 0 || self.bump.get() < self.end.get()
     }
 
-    /// Adds an object to the free list, and returns the new [`Slab::used`]. If the result is not positive, the caller calls
+    /// Adds an object to the free list. Returns the new [`Slab::used`]. If the result is not positive, the caller calls
     /// [`Heap::changed`](crate::Heap::changed).
     ///
     /// # Safety
@@ -168,11 +168,11 @@ impl Shard {
     #[inline(always)]
     pub(crate) fn bin(&self, class: usize) -> &Bin {
         debug_assert!(class < CLASSES);
-        // SAFETY: the caller's promise. All callers got the class from a size or from an entry of the page map.
+        // SAFETY: the caller's promise.
         unsafe { self.bins.get_unchecked(class) }
     }
 
-    /// Returns the index of the arena from which this shard first tries to take slabs, modulo the number of arenas.
+    /// Returns a number that, modulo the number of arenas, is the index of the arena from which this shard first tries to take slabs.
     pub(crate) fn prefer(&self) -> usize {
         self.number.get() as usize
     }

@@ -1,28 +1,28 @@
-//! Small objects. Only one thread at a time uses a shard, so these functions take no lock. The caller holds the lock of a shared shard.
+//! Small objects. Only one thread at a time uses a shard, so these functions take no lock. If the shard is shared, the caller holds its lock.
 //!
-//! **Objects.** A slab holds objects of one class and belongs to one shard. It first hands out the objects in its free list; the object freed last
-//! comes first. If the list is empty, it hands out the next object in order of addresses, so that a memory page is touched only when it is needed.
+//! **Objects.** A slab holds objects of one class and belongs to one shard. An allocation takes the object that was freed last from the slab's free
+//! list. If the list is empty, the allocation takes the next object in order of addresses, so no memory page is touched before it is needed.
 //! All lists are linked through the first word of the objects:
 //!
 //! | state | first word | second word |
 //! |---|---|---|
 //! | free | tag ^ link | !tag |
-//! | freed by another shard, waiting for its owner | offset from the base of the next such object, or 0 | !tag |
+//! | freed through another shard, waiting for the owner | offset of the next waiting object from the base of the region, or 0 | !tag |
 //! | allocated | any | 0 at first |
 //!
-//! A link is the offset of the next object in the slab plus 1, or 0. A link has 16 bits. A tag is the slab's address, whose 16 lowest bits are 0,
-//! XOR a constant. So the words of a free object show a write after the free. If an object is freed while its words have the form of a free
+//! A link is the offset of the next free object in the slab plus 1, or 0. A link has 16 bits. A tag is the slab's address, whose 16 lowest bits are
+//! 0, XOR a constant. So the words of a free object reveal a write after the free. If an object is freed while its words have the form of a free
 //! object, the object was freed twice: random data have this form with a probability of at most 2⁻⁸⁰.
 //!
 //! A free first reads only the second word. The last store of a program to an object often writes a byte or two at its start, and a processor delays
 //! a load of the whole word until that store has left the store buffer.
 //!
-//! **Slabs.** A class allocates from its current slab. A slab that is full is in no list. When an object of a full slab is freed, the slab joins
-//! the list of slabs with free objects. A slab whose objects are all free leaves the list. The shard keeps such a slab for the next class that
-//! needs a slab, or gives it back to its arena.
+//! **Slabs.** A class allocates from its current slab. A full slab is in no list. When an object of a full slab is freed, the slab joins the
+//! list of slabs with free objects. A slab whose objects are all free leaves this list. The shard keeps the empty slab for the next class that
+//! needs a slab, or gives the slab back to its arena.
 //!
-//! **Frees by other shards.** An object that belongs to another shard is pushed to the list `waiting` of that shard. The owner frees the objects
-//! of this list when a current slab is full.
+//! **Frees through other shards.** A free of another shard's object pushes the object to the list `waiting` of the owner. The owner frees the
+//! objects of this list when a current slab is full, and on a flush.
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -31,9 +31,9 @@ use crate::region::UNUSED;
 use crate::shard::{Bin, FULL, LINK_MAX, Shard, Slab, TAG};
 use crate::{Block, Corruption, Heap, System};
 
-/// The largest number of waiting objects that one allocation frees, so that no allocation takes long. It equals the largest number of objects in a
-/// slab: before a shard takes a new slab, it frees as many waiting objects as it can allocate from the slab. So the list does not grow without
-/// bound.
+/// The largest number of waiting objects that one allocation frees, so that no allocation takes long. The number equals the largest number of
+/// objects in a slab: before a shard takes a new slab, the shard frees as many waiting objects as a slab can hold. So the list `waiting` does not
+/// grow without bound.
 const BATCH: usize = SLAB / 16;
 
 impl<S: System> Heap<S> {
@@ -51,11 +51,11 @@ impl<S: System> Heap<S> {
         unsafe { self.refill(shard, class) }
     }
 
-    /// Allocates an object from the bin's slab. Returns `None` if the slab has no room.
+    /// Allocates an object from `slab`, the current slab of `bin`. Returns `None` if the slab has no room.
     ///
     /// # Safety
     ///
-    /// This thread's shard must use the slab.
+    /// The slab must belong to this thread's shard.
     #[inline(always)]
     unsafe fn take(&self, bin: &Bin, slab: &'static Slab) -> Option<Block> {
         let free = slab.free.get();
@@ -70,7 +70,7 @@ impl<S: System> Heap<S> {
         // Computing the address from the tag takes fewer instructions than computing it from the slab's number.
         let at = self.region().base.with_addr((slab.tag.get() ^ TAG) as usize + offset as usize);
         let object: *mut u64 = at.cast();
-        // SAFETY: the object is free, so it belongs to the heap.
+        // SAFETY: the object is free, so only the heap uses its memory.
         unsafe {
             if free != 0 {
                 let link = object.read() ^ slab.tag.get();
@@ -79,7 +79,7 @@ impl<S: System> Heap<S> {
                 }
                 slab.free.set(link as u32);
             }
-            // The second word is cleared, because old contents could look like a free object when this object is freed.
+            // The second word is cleared. Otherwise old contents could look like a free object when this object is freed.
             object.add(1).write(0);
         }
         slab.used.set(slab.used.get().wrapping_add(1));
@@ -87,7 +87,7 @@ impl<S: System> Heap<S> {
         Some(Block { at, zero: free == 0 && slab.zero.get() })
     }
 
-    /// Allocates an object of the class with the index `class`, which has no current slab with room.
+    /// Allocates an object of the class with the index `class` when the current slab has no room or does not exist.
     #[cold]
     #[inline(never)]
     unsafe fn refill(&self, shard: &Shard, class: usize) -> Block {
@@ -95,7 +95,7 @@ impl<S: System> Heap<S> {
         unsafe {
             let mut block = self.refill_once(shard, class);
             if block.at.is_null() {
-                // The flush frees the empty slabs that other classes of this shard hold, so the second try may succeed.
+                // The flush gives back the empty slabs that other classes of this shard hold, so the second try may succeed.
                 self.flush(shard);
                 block = self.refill_once(shard, class);
             }
@@ -155,8 +155,8 @@ impl<S: System> Heap<S> {
         Some(slab)
     }
 
-    /// Frees an object `offset` bytes after the base, in a slab of this shard. `entry` is the slab's entry in the page map. Returns true if a
-    /// slab may have become free. The caller then calls [`Arenas::obey`](crate::arena::Arenas::obey) last.
+    /// Frees the object `offset` bytes after the base of the region, in a slab of this shard. `entry` is the slab's page map entry. Returns true
+    /// if a slab may have gone back to its arena. Then the caller calls [`Arenas::obey`](crate::arena::Arenas::obey) last.
     #[inline(always)]
     pub(crate) unsafe fn free_own(&self, shard: &Shard, at: *mut u8, offset: usize, entry: u32) -> bool {
         let index = (entry & 0xff) as usize;
@@ -181,7 +181,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Does the same as `free_own`, for an object whose second word has the form of a free object. It is a separate function so that
+    /// Completes `free_own` for an object whose second word has the form of a free object. This code is a separate function, so that
     /// `free_own` needs fewer registers.
     #[cold]
     #[inline(never)]
@@ -200,7 +200,7 @@ impl<S: System> Heap<S> {
     pub(crate) unsafe fn free_remote(&self, shard: &Shard, at: *mut u8, offset: usize, entry: u32) {
         self.enrol(shard);
         let index = (entry & 0xff) as usize;
-        // SAFETY: an entry names a shard and a class that exist. A slab's tag does not change while it has allocated objects.
+        // SAFETY: an entry names a shard and a class that exist. A slab's tag does not change while the slab has allocated objects.
         unsafe {
             let owner = self.region().shard((entry >> 8) as usize - 1);
             let tag = self.region().slab(offset >> SLAB_SHIFT).tag.get();
@@ -218,7 +218,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Reports a double free if the first word also has the form of a free object. The caller has compared the second word.
+    /// Reports a double free if the first word has the form of a free object. The caller has already checked the second word.
     unsafe fn check_freed_twice(&self, object: *mut u64, tag: u64) {
         // SAFETY: the word belongs to the object.
         let first = unsafe { object.read() };
@@ -227,7 +227,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Moves at most `most` objects that were freed through other shards to the free lists of this shard's slabs.
+    /// Moves at most `most` objects of this shard that were freed through other shards to the free lists of their slabs.
     pub(crate) unsafe fn drain(&self, shard: &Shard, most: usize) {
         let region = self.region();
         let mut left = most;
@@ -258,7 +258,7 @@ impl<S: System> Heap<S> {
         shard.backlog.set(offset);
     }
 
-    /// Moves a slab that is not current between the lists: the slab was full and now has a free object, or it is now empty.
+    /// Updates the lists for a slab that is not current, after a free: the slab was full before, or is empty now.
     #[cold]
     #[inline(never)]
     unsafe fn changed(&self, shard: &Shard, slab: &'static Slab) {
@@ -288,11 +288,11 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Gives back all empty slabs of the shard.
+    /// Frees all waiting objects of the shard, and gives all its empty slabs back to their arenas.
     #[cold]
     #[inline(never)]
     pub(crate) unsafe fn flush(&self, shard: &Shard) {
-        // SAFETY: the caller's promises. A current slab whose `used` is 1 has no objects.
+        // SAFETY: the caller's promises. A current slab whose `used` is 1 has no allocated objects.
         unsafe {
             self.drain(shard, usize::MAX);
             for bin in &shard.bins {
@@ -318,5 +318,5 @@ impl<S: System> Heap<S> {
     }
 }
 
-// A class in an entry of the page map must not look like `RUN`.
+// The class in a page map entry must differ from `RUN`.
 const _: () = assert!(CLASSES < crate::region::RUN as usize && size_of::<AtomicU32>() == 4);

@@ -7,7 +7,7 @@ use crate::shard::Shard;
 use crate::sync::Counter;
 use crate::{Heap, System};
 
-/// Statistics of the heap. They are exact while no thread allocates or frees. Otherwise the fields may be of slightly different moments.
+/// Statistics of the heap. They are exact while no thread allocates or frees. Otherwise the fields may describe slightly different moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Stats {
@@ -25,17 +25,17 @@ pub struct Stats {
     pub freed_objects: u64,
     /// Number of bytes in slabs that hold objects or that shards keep for later objects.
     pub mapped: u64,
-    /// The highest value that `mapped` has had. It may include allocations that failed.
+    /// The highest value of `mapped` so far, in bytes. Slabs for allocations that failed may count.
     pub peak_mapped: u64,
     /// Number of bytes that are free but still backed by memory of the system.
     pub dirty_free: u64,
     /// Size of the reserved address space, in bytes.
     pub reserved: u64,
-    /// The limit of `mapped`.
+    /// The limit of `mapped`, in bytes.
     pub limit: u64,
-    /// Number of objects freed through a shard other than their own.
+    /// Number of small objects that were freed through a shard other than the shard that owns them.
     pub remote_frees: u64,
-    /// How often a lock was busy.
+    /// Number of attempts to take a lock that found the lock busy.
     pub contention: u64,
 }
 
@@ -44,7 +44,7 @@ impl<S: System> Heap<S> {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let [mapped, peak, limit, dirty, contention] = self.arenas.counts();
-        // Frees are counted first. Otherwise an object that is allocated and freed meanwhile could count as freed but not as allocated.
+        // Frees are summed first. Otherwise an object that is allocated and freed during the summation could count as freed but not as allocated.
         let (mut remote_frees, mut freed, mut allocated) = (0, Sum::default(), Sum::default());
         for shard in self.shards() {
             remote_frees += shard.remote_frees.get() as u64;
@@ -72,7 +72,7 @@ impl<S: System> Heap<S> {
 
     /// Iterates over all shards that may have been used.
     fn shards(&self) -> impl Iterator<Item = &Shard> {
-        // SAFETY: these shards exist.
+        // SAFETY: `shards_used` is at most the number of shards.
         (0..self.shards_used.load(Relaxed)).map(|index| unsafe { self.region().shard(index) })
     }
 }
@@ -84,15 +84,15 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds the counts of a shard: `runs` counts the objects that are runs, `slabs` counts the slabs of these runs, and `small` counts the
-    /// small objects by class.
+    /// Adds the counts of a shard. `runs` is the number of runs (large objects), `slabs` is the number of slabs in these runs, and `small`
+    /// returns the number of small objects of a class.
     fn add(&mut self, shard: &Shard, runs: &Counter, slabs: &Counter, small: impl Fn(&Shard, usize) -> usize) {
         self.objects += runs.get() as u64;
         self.bytes += (slabs.get() << SLAB_SHIFT) as u64;
         for index in 0..CLASSES {
             let objects = small(shard, index) as u64;
             self.objects += objects;
-            // SAFETY: `index` is a class.
+            // SAFETY: `index` is less than `CLASSES`.
             self.bytes += objects * u64::from(unsafe { class(index) }.size);
         }
     }

@@ -7,7 +7,7 @@ pub(crate) use core::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{AtomicUsize, Ordering};
 
-/// A lock that a thread only tries to take. The system may stop the holder for long, so a thread that finds the lock taken does something else.
+/// A lock that a thread only tries to take. The system may stop the holder for a long time, so a thread that finds the lock busy does other work.
 pub struct TryLock(AtomicUsize);
 
 impl TryLock {
@@ -40,7 +40,7 @@ impl TryLock {
 /// A list to which any thread pushes, and from which a thread takes all items at once. An item is a number other than 0. The item's own memory
 /// holds the link to the next item.
 ///
-/// No operation removes a single item, so an item that is pushed again cannot be mistaken for its former self (no ABA problem).
+/// No operation removes a single item. So there is no ABA problem: a repeated push of the same item does no harm.
 pub struct Stack(AtomicUsize);
 
 impl Stack {
@@ -56,7 +56,7 @@ impl Stack {
         Self(AtomicUsize::new(0))
     }
 
-    /// Pushes `item`. `link` stores its argument (the next item or 0) in the item's own memory; it may be called repeatedly. All earlier
+    /// Pushes `item`. `link` stores its argument (the next item or 0) in the item's own memory. `link` may be called repeatedly. All earlier
     /// writes of this thread become visible to the thread that takes the list.
     #[inline(always)]
     pub fn push(&self, item: usize, link: impl Fn(usize)) {
@@ -70,10 +70,10 @@ impl Stack {
         }
     }
 
-    /// Takes all items. Returns the last pushed item, which links to the earlier items, or 0.
+    /// Takes all items. Returns the item that was pushed last, which links to the earlier items; 0 if the list is empty.
     #[inline(always)]
     pub fn take(&self) -> usize {
-        // Most calls find an empty list. The load then leaves the cache line shared.
+        // Most calls find an empty list. A load leaves the cache line shared; a swap would not.
         if self.0.load(Ordering::Relaxed) == 0 {
             return 0;
         }
@@ -92,7 +92,7 @@ impl Counter {
         Self(AtomicUsize::new(0))
     }
 
-    /// Adds `n`, modulo 2⁶⁴. Only the writer may call it.
+    /// Adds `n`, modulo 2⁶⁴. Only one thread at a time may call this function.
     #[inline(always)]
     pub fn add(&self, n: usize) {
         self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);

@@ -137,13 +137,13 @@ fn zeroed_objects_are_zero_and_fresh_memory_is_not_touched() {
                 }
             }
         }
-        // `calloc` does not write a fresh gigabyte. Otherwise the test would take long.
+        // `calloc` must not write a fresh gigabyte.
         let huge = heap.calloc(1 << 10, MIB - 1);
         assert_eq!(huge.add(1 << 29).read(), 0);
         assert!(resident(huge, 1 << 30) < MIB);
         huge.write_bytes(1, 4 * MIB);
         heap.free(huge);
-        // Part of this object's memory was used before.
+        // A part of this object's memory was used before.
         let again = heap.calloc(1, 16 * MIB);
         assert!(again <= huge && huge < again.add(16 * MIB));
         assert!(std::slice::from_raw_parts(again, 16 * MIB).iter().all(|byte| *byte == 0));
@@ -228,7 +228,7 @@ fn an_allocation_waits_for_memory_that_goes_back_to_the_system() {
     let size = 40 * MIB;
     // SAFETY: the object is freed once.
     unsafe { heap.free(heap.malloc(size)) };
-    // While this thread gives the run back, the reservation has no other run of this size.
+    // While this thread gives the run back to the system, the heap has no other free run of this size.
     common::while_releasing(|| {
         let waits = RELAXED.load(Relaxed);
         let other = std::thread::spawn(move || {
@@ -276,7 +276,7 @@ fn free_runs_are_joined_and_used_again() {
     unsafe {
         let all: Vec<_> = (0..10).map(|_| heap.malloc(256 << 10)).collect();
         heap.free(all[3]);
-        // The object is too large for the free run, so the search goes to the end and raises the hints.
+        // The new object is too large for the free run, so the search goes on to the end and raises the hints.
         let two = heap.malloc(512 << 10);
         assert!(two > all[9]);
         heap.free(all[4]);
@@ -311,7 +311,7 @@ fn a_strict_system_commits_what_is_used() {
     // SAFETY: the object is not used.
     unsafe {
         let at = heap.malloc(1);
-        // This allocation commits the metadata of 1 GiB of slabs, which lies in four places, and the object's slab.
+        // This allocation commits the object's slab, and the metadata of 1 GiB of slabs in four arrays.
         assert!(system_calls().0 - started <= 10 * MIB);
         let before = system_calls().0;
         let large = heap.malloc(100 * MIB);
@@ -385,7 +385,7 @@ fn the_smallest_heap() {
     check_all_returned(heap, 64);
 }
 
-/// Counts the bytes of this memory that are backed by pages of the system.
+/// Returns the number of bytes of this memory in resident pages.
 fn resident(at: *mut u8, len: usize) -> usize {
     let mut pages = vec![0_u8; len >> 12];
     // SAFETY: `pages` has an entry for each page.

@@ -14,7 +14,7 @@ use loom::thread;
 mod sync;
 use sync::{Counter, Stack, TryLock};
 
-/// Objects that other threads give back to their owner. Each object has a link and contents, in cells whose racing accesses loom reports.
+/// Objects that other threads give back to their owner. Each object has a link and contents, in cells for which loom reports data races.
 struct Objects {
     stack: Stack,
     links: Vec<UnsafeCell<usize>>,
@@ -66,7 +66,7 @@ fn the_owner_gets_each_object_once() {
     });
 }
 
-/// The owner takes object 1, which is then pushed again while another thread pushes object 2.
+/// The owner takes object 1 and pushes it again, while another thread pushes object 2.
 #[test]
 fn an_object_pushed_again_is_not_lost() {
     loom::model(|| {

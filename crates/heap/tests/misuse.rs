@@ -1,4 +1,4 @@
-//! Tests the mistakes of a program that the heap detects.
+//! Tests that the heap detects certain mistakes of a program.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use common::{Lazy, lazy, run_on};
 use rustgo_heap::{Heap, NONE};
 
-/// Runs `act` on a new heap, and checks that the heap reports `kind`.
+/// Checks that the heap reports `kind` if `act` runs on a new heap.
 fn reported(kind: &str, act: impl Fn(&Heap<Lazy>)) {
     run_on(0);
     let heap = lazy(64 << 20);
@@ -17,7 +17,7 @@ fn reported(kind: &str, act: impl Fn(&Heap<Lazy>)) {
     assert!(message.starts_with(&format!("{kind} at 0x")), "{message} instead of {kind}");
 }
 
-// SAFETY of the calls in all tests of this file: the heap detects the misuse, and panics.
+// SAFETY of the calls in all tests of this file: the heap detects each misuse, and the test's `System` panics.
 
 #[test]
 fn pointers_outside_of_objects() {
@@ -27,7 +27,7 @@ fn pointers_outside_of_objects() {
         reported("NotInUse", |heap| _ = unsafe { heap.usable_size(at as *mut u8) });
         reported("NotInUse", |heap| _ = unsafe { heap.realloc(at as *mut u8, 5) });
     }
-    // The pointers lie in the metadata and in memory that was never used.
+    // One pointer lies in the metadata, the other in memory that was never used.
     reported("NotInUse", |heap| unsafe { heap.free((heap.malloc(1).addr() & !0xffff).wrapping_sub(0x10000) as *mut u8) });
     reported("NotInUse", |heap| unsafe { heap.free((heap.malloc(1).addr() + (1 << 20)) as *mut u8) });
 }
@@ -64,7 +64,7 @@ fn pointers_into_objects() {
 #[test]
 fn objects_that_were_never_handed_out() {
     reported("NotAnObject", |heap| unsafe { heap.free(heap.malloc(64).add(64)) });
-    // The freed pointer lies in the rest of a slab, which is too short for an object.
+    // The freed pointer lies in the rest of a slab. The rest is too short for an object.
     reported("NotAnObject", |heap| unsafe { heap.free(((heap.malloc(48).addr() & !0xffff) + 65520) as *mut u8) });
 }
 
@@ -114,7 +114,7 @@ fn writes_after_a_free() {
     });
 }
 
-/// A free succeeds even if the object's contents look like a free object, or hold words of a former free object.
+/// A free succeeds even if one of the object's two words has the form of a free object, or if the object holds old links.
 #[test]
 fn contents_do_not_cause_a_false_double_free() {
     run_on(0);
@@ -122,12 +122,12 @@ fn contents_do_not_cause_a_false_double_free() {
     unsafe {
         let [at, other] = [heap.malloc(32), heap.malloc(32)];
         heap.free(other);
-        // A program may not read this word, but it may guess its value.
+        // A program must not read this word, but may guess its value.
         let second = other.cast::<u64>().add(1).read();
         at.cast::<u64>().write(u64::MAX);
         at.cast::<u64>().add(1).write(second);
         heap.free(at);
-        // A slab that is used again for another class holds old links.
+        // A slab that is reused for another class holds old links.
         let all: Vec<_> = (0..1000).map(|_| heap.malloc(64)).collect();
         all.into_iter().for_each(|at| heap.free(at));
         heap.trim(usize::MAX);

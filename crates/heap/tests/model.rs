@@ -46,7 +46,7 @@ impl<S: System> Model<'_, S> {
         self.live.insert(address, Object { size, align, usable, fill });
     }
 
-    /// Removes a random object from the model, after a check of its contents.
+    /// Removes a random object from the model, and checks its contents.
     fn remove(&mut self) -> Option<(*mut u8, Object)> {
         let from = self.random.next() as usize;
         let low = *self.live.keys().next()?;
@@ -115,7 +115,7 @@ fn check(at: *mut u8, size: usize, fill: u8) {
 }
 
 /// Runs `steps` random operations on objects of up to 2^`largest` bytes. Every 16 steps the thread moves to a random P (processor of Go's
-/// scheduler), or to none. Returns the number of operations that failed for lack of memory.
+/// scheduler), or continues without a P. Returns the number of operations that failed for lack of memory.
 fn run<S: System>(heap: &Heap<S>, seed: u64, steps: usize, largest: usize) -> usize {
     const PLACES: usize = 4;
     let mut model = Model { heap, random: Random(seed), live: BTreeMap::new(), failures: 0 };

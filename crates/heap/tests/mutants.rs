@@ -1,7 +1,7 @@
 //! Applies mutants to the heap. Each mutant breaks a rule of the heap, and a test must then fail.
 //!
-//! The ordinary run checks only that the text that each mutant replaces occurs once in its file. The ignored test applies each mutant to a copy of
-//! the crate and runs the test target that the list names. It takes minutes:
+//! By default, only a check runs that each replaced text occurs once in its file. The ignored test applies each mutant to a copy of the crate and
+//! runs the test target that the list names. The ignored test takes minutes:
 //!
 //! ```text
 //! cargo test -p rustgo-heap --test mutants -- --ignored
@@ -230,7 +230,7 @@ fn copy(root: &Path) {
     std::fs::write(root.join("Cargo.toml"), manifest).unwrap();
 }
 
-/// True if the mutant's tests fail. Tests that hang also count as failed.
+/// True if the mutant's test target fails, or runs for more than 90 seconds.
 fn is_noticed(root: &Path, mutant: &Mutant) -> bool {
     let file = source(root, mutant);
     let text = std::fs::read_to_string(&file).unwrap();

@@ -1,4 +1,4 @@
-//! Tests threads with and without a place (the index of a P). The threads free one another's objects.
+//! Tests threads with and without a place (the index of a P, a processor of Go's scheduler). The threads free one another's objects.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -23,7 +23,7 @@ fn allocate<S: System>(heap: &Heap<S>, size: usize, zero: bool) -> *mut u8 {
     }
 }
 
-/// Checks the contents of an object, and frees it.
+/// Checks the contents of an object that `allocate` returned, and frees the object. Does nothing if `at` is null.
 fn free<S: System>(heap: &Heap<S>, at: *mut u8) {
     if at.is_null() {
         return;
@@ -95,7 +95,7 @@ fn a_strict_system() {
     run(strict(1 << 34), 4, 3, 20_000, 18);
 }
 
-/// Uses a heap of one arena, which the threads often find busy.
+/// The heap has one arena, which the threads often find busy.
 #[test]
 fn one_arena() {
     let heap = lazy(1 << 29);
@@ -122,7 +122,7 @@ fn a_consumer_gives_memory_back_to_the_producer() {
     check_all_returned(heap, 2);
 }
 
-/// A system on which another thread frees an object during each commit. The commit happens under the lock of the only arena.
+/// A system on which another thread frees an object during a commit. Commits after the start happen under the lock of the only arena.
 struct Slow;
 
 static FREED_MEANWHILE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());

@@ -73,7 +73,7 @@ pub fn of_parameter(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// Returns advice about a parameter's type that is a reference.
+/// Returns advice about a parameter whose type is a reference.
 fn of_reference(reference: &TypeReference) -> Option<Advice> {
     if let Some(lifetime) = &reference.lifetime
         && lifetime.ident == "static"
@@ -185,7 +185,7 @@ pub fn of_result(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// Returns advice about the type `T` of a result `Result<T, E>`.
+/// Returns advice about the type `T` of a result `T` or `Result<T, E>`.
 pub fn of_value(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     match ty {
@@ -202,7 +202,7 @@ pub fn of_value(ty: &Type) -> Option<Advice> {
     }
 }
 
-/// Returns advice about the item type of an iterator. If the item is a pair, call this for each half of the pair.
+/// Returns advice about the item type of an iterator. If the item is a pair, the caller passes each half of the pair.
 pub fn of_item(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
@@ -231,7 +231,7 @@ fn of_listed(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// Returns advice about the type of one element in a tuple of results.
+/// Returns advice about the type of one result: a whole result, a part of a tuple, an item of an iterator or an element of a list.
 pub fn of_part(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     if is_function(ty) {
@@ -279,7 +279,7 @@ const OWNING: &str = ", or an object if it owns memory";
 
 pub const CALLBACK: &str = "Go's functions have a type of their own; take a `rustgo::Func<'_, fn(A) -> R>`";
 
-/// True if the type is a function, a closure, a reference to one of these, or a box of one of these.
+/// True if the type is a function or closure, or a reference, `Box`, `Rc`, `Arc` or `Option` of one of these.
 fn is_function(ty: &Type) -> bool {
     match strip(ty) {
         Type::BareFn(_) => true,
@@ -298,7 +298,7 @@ pub fn calls(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
     bounds.iter().any(|bound| matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == "Fn" || last.ident == "FnMut" || last.ident == "FnOnce")))
 }
 
-/// Returns the source text of the arguments `<Item = T>` in an iterator's bounds.
+/// Returns the source text of the arguments `<Item = T>` in an iterator's bounds. `None` if no bound is an iterator.
 fn iterated(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
     let iterator = bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|last| last.ident.to_string().ends_with("Iterator")),
@@ -307,7 +307,7 @@ fn iterated(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
     Some(show(&iterator.arguments))
 }
 
-/// Returns advice about well-known library types that have no representation in Go's memory. `role` states where the type occurs.
+/// Returns advice about library types that cannot cross to Go in the place `role`: "parameter", "element" or "result".
 fn of_path(path: &TypePath, role: &str) -> Option<String> {
     let result = role == "result";
     Some(match name(path)?.as_str() {
@@ -317,7 +317,7 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
             "Go's memory holds no Rust pointers; pass the value itself, or make the type a `#[rustgo::object]`".to_owned()
         }
         "Cow" if !result => "take a reference".to_owned(),
-        // An `Option` of a handle can cross to Go. An `Option` of an alias is left to the compiler, which knows the aliased type.
+        // An `Option` of a handle can cross to Go. Only the compiler knows whether an alias stands for a handle.
         "Option" if optional(path) => return None,
         "Option" if result => {
             "an `Option` gives Go a `bool` as the last result, and cannot be a part of another; return the value and a `bool`".to_owned()
@@ -366,7 +366,7 @@ pub fn name(path: &TypePath) -> Option<String> {
     path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
-/// Returns the source text of the type `T` in `Vec<T>`.
+/// Returns the source text of the first type argument, such as `T` in `Vec<T>`.
 fn argument(path: &TypePath) -> String {
     first_argument(path).map_or_else(|| "T".to_owned(), show)
 }
@@ -389,7 +389,7 @@ fn inner_of_option(path: &TypePath) -> Option<&Type> {
     }
 }
 
-/// True if, by its syntax, the type may be an `Option` of a handle.
+/// True if the argument of this `Option` may be a handle. An unknown name may be an alias of a handle.
 fn optional(path: &TypePath) -> bool {
     let arguments = path.path.segments.last().map(|segment| &segment.arguments);
     let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };

@@ -1,4 +1,4 @@
-//! Expands `#[rustgo::export]` on a constant or static, which becomes a constant or variable in Go.
+//! Expands `#[rustgo::export]` on a constant or static. Go gets a constant or a variable.
 
 use crate::advice::strip;
 use crate::{declare, doc, function, name, options};

@@ -12,7 +12,7 @@ use syn::{Attribute, DeriveInput, Error, Expr, ExprLit, Generics, Lit, Meta, Tok
 /// The options of a `#[rustgo(…)]` attribute on a type, variant or field.
 #[derive(Default)]
 pub struct Stated {
-    /// The name in Go that the attribute states. `None` if the attribute states no name.
+    /// The name in Go. `None` if the attribute states no name.
     pub name: Option<String>,
     /// True if `usize` in the type becomes Go's `int`.
     pub int: bool,
@@ -20,7 +20,7 @@ pub struct Stated {
     pub skip: bool,
 }
 
-/// The option that `#[rustgo(…)]` may have at a place in addition to `name`.
+/// The option besides `name` that `#[rustgo(…)]` may have on a certain kind of item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Besides {
     Nothing,
@@ -28,7 +28,7 @@ pub enum Besides {
     Skip,
 }
 
-/// Reads the options of all `#[rustgo(…)]` attributes in the list.
+/// Reads the options of all `#[rustgo(…)]` attributes in the list. Refuses options other than `name` and `besides`.
 pub fn stated(attributes: &[Attribute], besides: Besides) -> syn::Result<Stated> {
     let mut stated = Stated::default();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("rustgo")) {
@@ -62,12 +62,12 @@ pub fn stated(attributes: &[Attribute], besides: Besides) -> syn::Result<Stated>
     Ok(stated)
 }
 
-/// Reads the name from `#[rustgo(name = "…")]` at a place where no other option is allowed.
+/// Reads the name from `#[rustgo(name = "…")]`. Refuses other options.
 pub fn stated_name(attributes: &[Attribute]) -> syn::Result<Option<String>> {
     stated(attributes, Besides::Nothing).map(|stated| stated.name)
 }
 
-/// Returns the Go name of a field: the name in the attribute, or a name derived from the Rust name.
+/// Returns the Go name of a field or method: the name in the attribute, or a name derived from the Rust name.
 pub fn member_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
     let go_name = match stated {
         Some(name) => name,
@@ -146,14 +146,14 @@ pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
     all.0
 }
 
-/// Generates the marker attribute that `#[rustgo::object]` adds to a type. By this marker the derives of values and errors recognise an object.
-/// The marker is a tool attribute, so the compiler and other derives ignore it.
+/// Generates the marker attribute that `#[rustgo::object]` adds to a type. The marker tells the derives of values and errors that the type is an
+/// object. The marker is a tool attribute, so the compiler and other derives ignore it.
 pub fn mark_of_object() -> TokenStream {
     quote!(#[rustfmt::rustgo_object])
 }
 
-/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` stands below `derive`, the derive expands first and does not see the
-/// marker, so the function also recognises `#[rustgo::object]`.
+/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` stands below `derive`, the derive expands first, before the marker is
+/// added. So this function also recognises `#[rustgo::object]`.
 pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     let is_object = |attribute: &Attribute| {
         let names: Vec<String> = attribute.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -171,7 +171,7 @@ pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     Ok(())
 }
 
-/// Refuses a type with generic parameters.
+/// Refuses a type with generic parameters, lifetimes or a `where` clause. `what` names the type in the error.
 pub fn not_generic(generics: &Generics, what: &str) -> syn::Result<()> {
     match generics.lifetimes().next() {
         Some(lifetime) => {

@@ -27,7 +27,7 @@ pub fn text(attributes: &[Attribute]) -> TokenStream {
     quote!(::core::concat!(#(#parts),*))
 }
 
-/// Returns the lines of one documentation comment, without the characters that mark a comment.
+/// Returns the text of one documentation comment. Removes the leading space of each line and the stars of a block comment.
 fn tidy(comment: &str) -> String {
     if !comment.contains('\n') {
         return comment.strip_prefix(' ').unwrap_or(comment).to_owned();

@@ -14,7 +14,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
     }
 }
 
-/// A variant of an error enum, or the whole error if it is a struct.
+/// A variant of an error enum, or an error struct.
 struct Case<'a> {
     ident: &'a Ident,
     go_name: String,
@@ -24,12 +24,12 @@ struct Case<'a> {
     left_out: Vec<Member>,
 }
 
-/// A field that the Go type has too.
+/// A field that becomes a field of the Go type.
 struct Part<'a> {
     field: &'a Field,
     name: Ident,
     go_name: String,
-    /// The field's name in the generated struct, which has the fields of all variants.
+    /// The field's name in the generated struct `__RustgoRaw`, which has the fields of all variants.
     raw: Ident,
     /// True if a `usize` in the field becomes Go's `int`.
     int: bool,
@@ -64,7 +64,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
         return Err(Error::new_spanned(ident, "an enum without variants has no error that Go could get"));
     }
     cases.iter_mut().flat_map(|case| &mut case.fields).for_each(|part| part.int = stated.int);
-    // A field that is left out in Go usually contains the error's source. Go gets the source's text through `errors.Unwrap`.
+    // A field that is left out in Go usually contains the error's source. Go gets the texts of the sources through `errors.Unwrap`.
     let sourced = cases.iter().any(|case| !case.left_out.is_empty());
     let named = |name: &str| cases.iter().flat_map(|case| &case.fields).find(|part| part.go_name == name).map(|part| &part.name);
     for method in ["Error", "Is", "Unwrap"].into_iter().filter(|method| *method != "Unwrap" || sourced) {
@@ -119,8 +119,8 @@ fn is_source(field: &Field) -> bool {
     field.attrs.iter().any(|attribute| ["source", "from", "backtrace"].iter().any(|name| attribute.path().is_ident(name)))
 }
 
-/// Generates the descriptions of the cases. `offset` gives an expression for a field's offset. `sources` describes the field with the texts of the
-/// error's sources, if there is such a field.
+/// Generates the descriptions of the cases. `offset` returns an expression for a field's offset. `sources` is the description of the field with the
+/// texts of the error's sources, or empty.
 fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>) -> TokenStream) -> Vec<TokenStream> {
     let variant = |(index, case): (usize, &Case<'_>)| {
         let (go_name, text, doc) = (&case.go_name, case.ident.unraw().to_string(), doc::text(case.attributes));
@@ -135,8 +135,8 @@ fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>
     cases.iter().enumerate().map(variant).collect()
 }
 
-/// Generates `<TYPE as Output>::ITEM` for a field. With the mode `COPIED`, memory to which the field's references point is copied, because the Go
-/// error outlives the call.
+/// Generates `<TYPE as Output>::ITEM` for a field. The mode `COPIED` (or `COPIED_INT`) copies the memory to which the field's references point,
+/// because the Go error outlives the call.
 fn output(part: &Part<'_>, item: &str) -> TokenStream {
     let mode = if part.int { quote!(COPIED_INT) } else { quote!(COPIED) };
     let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::#mode }>);
@@ -148,7 +148,7 @@ fn displayed(ident: &Ident) -> TokenStream {
     function::through(ident, &quote!(::rustgo::Displayed), "displayed")
 }
 
-/// Expands an enum without fields. Go gets the number of the variant, and calls Rust for the error's text only when Go needs the text.
+/// Expands an enum without fields. Go gets the number of the variant. Go calls Rust for the error's text only when the text is needed.
 fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let variants = variants(cases, &TokenStream::new(), &|_| quote!(0));
@@ -207,7 +207,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     }
 }
 
-/// Expands a struct, or an enum with fields. Go gets the error's text, the texts of its sources if `sourced`, and the fields.
+/// Expands a struct, or an enum with fields. Go gets the error's text, the fields and, if `sourced` is true, the texts of the sources.
 fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let parts: Vec<&Part<'_>> = cases.iter().flat_map(|case| &case.fields).collect();
@@ -259,7 +259,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
             }
         }
     });
-    // The fields are checked before one of them is moved: `fits` panics for a number that is too large.
+    // All fields are checked before the first field is moved, because `fits` panics for a number that is too large.
     let checks = cases.iter().map(|case| {
         let names: Vec<&Ident> = case.fields.iter().map(|part| &part.name).collect();
         let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__value{i}"), Span::mixed_site())).collect();

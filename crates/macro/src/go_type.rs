@@ -50,7 +50,7 @@ fn first_token(item: &Item) -> Span {
     item.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-/// Returns the name of the Go type: the attribute's text or, without a text, the enum's own name. The enum's name means a type of the generated Go
+/// Returns the name of the Go type: the attribute's text or, without a text, the enum's name. The enum's name stands for a type of the generated Go
 /// package.
 fn name(arguments: TokenStream, marker: &ItemEnum) -> syn::Result<String> {
     let (name, span) = if arguments.is_empty() {
@@ -67,7 +67,10 @@ fn name(arguments: TokenStream, marker: &ItemEnum) -> syn::Result<String> {
     }
 }
 
-/// Checks the full name of a Go type. The error says why it cannot be named.
+/// Checks the full name of a Go type.
+///
+/// # Errors
+/// The reason why the type cannot be named, as a text that completes the sentence "cannot be named: ".
 pub fn parse(name: &str) -> Result<(), &'static str> {
     let ty = GoType::parse(name)?;
     if ty.name.chars().all(in_identifier) { Ok(()) } else { Err("it is not made of letters, digits and underscores") }

@@ -36,7 +36,7 @@ pub fn interface(arguments: TokenStream, item: TokenStream) -> TokenStream {
                 Error::new_spanned(other.to_token_stream().into_iter().next(), "only a trait can be a Go interface").to_compile_error();
             return quote!(#item #error);
         }
-        // For a syntax error the compiler's own message is better than an error of this macro.
+        // The compiler reports a syntax error better than this macro could.
         Err(_) => return item,
     };
     let added = generate(arguments, &item).unwrap_or_else(|error| error.to_compile_error());
@@ -170,7 +170,7 @@ fn stated_name(arguments: TokenStream) -> syn::Result<Option<String>> {
     Ok(name)
 }
 
-/// Finds `Self`, `impl Trait`, and references in a type.
+/// The first `Self`, the first `impl Trait` and the first reference in a type.
 #[derive(Default)]
 struct Parts<'a> {
     this: Option<&'a Path>,
@@ -232,8 +232,8 @@ impl Refusals {
         }
     }
 
-    /// Checks the supertraits. Returns false if only an `OwnedGo` implements all of them, so that a `Go`, which lives only during a call, cannot
-    /// implement the trait.
+    /// Checks the supertraits. Returns false if only an `OwnedGo` implements all of them. A `Go`, which lives only during a call, cannot implement
+    /// a trait with such supertraits.
     fn supertraits(&mut self, item: &ItemTrait) -> bool {
         let mut is_borrowable = true;
         for bound in &item.supertraits {
@@ -289,8 +289,8 @@ impl Refusals {
                 Pat::Ident(pattern) => pattern.ident.unraw().to_string(),
                 _ => format!("arg{}", names.len()),
             };
-            // The parameter gets a new name: if the author had a constant of the parameter's own name, the name would be a pattern that matches the
-            // constant.
+            // The parameter gets a new name. If the author had a constant with the parameter's own name, the name would be a pattern that matches
+            // only the constant.
             names.push(format_ident!("__a{}", names.len(), span = Span::mixed_site()));
             texts.push(text);
             self.parts(&input.ty);
@@ -319,7 +319,7 @@ impl Refusals {
         }
     }
 
-    /// Refuses a receiver, and properties of the function as a whole, that a method of a Go interface cannot have.
+    /// Refuses receivers other than `&self`, and qualifiers and generic parameters that a method of a Go interface cannot have.
     fn function(&mut self, signature: &Signature) {
         match signature.receiver() {
             Some(receiver) if receiver.colon_token.is_some() || receiver.lifetime().is_some() => {
@@ -357,7 +357,7 @@ impl Refusals {
         }
     }
 
-    /// Refuses `Self` and `impl Trait` in a type.
+    /// Refuses `Self` and `impl Trait` in a type. Returns what the type contains of these, and the first reference.
     fn parts<'a>(&mut self, ty: &'a Type) -> Parts<'a> {
         let parts = Parts::of(ty);
         if let Some(this) = parts.this {
@@ -369,7 +369,7 @@ impl Refusals {
         parts
     }
 
-    /// Refuses conditions, because all builds must have the same methods with the same indices.
+    /// Refuses `cfg` and `cfg_attr`, because all builds must have the same methods with the same indices.
     fn conditions(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
             if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {

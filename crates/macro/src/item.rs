@@ -10,7 +10,7 @@ use syn::{Attribute, Error, ImplItem, ItemFn, ItemImpl, Meta, Visibility};
 pub fn export(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match generate(arguments, &item) {
         Ok(tokens) => tokens,
-        // The item is kept next to the error message, so that uses of the item cause no errors of their own.
+        // The item is kept beside the error message, so that uses of the item cause no further errors.
         Err(error) => {
             let item = without_marks(item);
             let error = error.to_compile_error();
@@ -40,7 +40,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         Ok(other) => {
             Err(Error::new_spanned(first_token(&other), "only a function, an `impl` block, a constant or a static can be exported"))
         }
-        // syn cannot parse the item. If it has a syntax error, the compiler reports that too, because `export` keeps the item.
+        // syn cannot parse the item. If the item has a syntax error, the compiler reports this error too, because `export` keeps the item.
         Err(_) => Err(Error::new(
             Span::call_site(),
             "the item cannot be parsed: only a function with a body, an `impl` block, a constant or a static can be exported",
@@ -131,14 +131,14 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
     }
 }
 
-/// True if the attribute is `#[rustgo::export(…)]` or `#[rustgo(…)]`. Functions of an exported block may have these.
+/// True if the attribute is `#[rustgo::export(…)]`, `#[export(…)]` or `#[rustgo(…)]`: the options of one function in an exported block.
 fn is_mark(attribute: &Attribute) -> bool {
     let path = attribute.path();
     let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     matches!(segments.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), ["rustgo"] | ["export"] | ["rustgo", "export"])
 }
 
-/// Returns the item without the attributes that only `#[rustgo::export]` understands.
+/// Returns the item. If it is an `impl` block, removes the attributes of its functions that only `#[rustgo::export]` understands.
 fn without_marks(item: TokenStream) -> TokenStream {
     let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else { return item };
     for item in &mut block.items {

@@ -8,13 +8,13 @@
 //!        │                                            lifetimes.rs: what results may borrow from
 //!        ▼  item.rs, function/
 //! the function, untouched
-//! + assertions that its types can cross                function/assertion.rs: always; the traits are in the support crate
+//! + assertions that its types can cross to Go          function/assertion.rs: always; the traits are in the support crate
 //! + shim, description, record                          function/shim.rs, record.rs: only when rustgo builds
 //! ```
 //!
 //! `value.rs`, `error.rs`, `object.rs` and `interface.rs` expand types that the Go package declares; they share `declare.rs`. `constant.rs` expands
-//! constants and statics. `go_type.rs` expands Rust names of Go types, for handles; the schema crate defines the allowed names, because the command
-//! line tool reads them too.
+//! constants and statics. `go_type.rs` expands Rust names of Go types, for handles; the schema crate parses the names of Go types, because the
+//! command line tool reads these names too.
 
 mod advice;
 mod constant;
@@ -46,18 +46,18 @@ use proc_macro::TokenStream;
 /// - `name = "GoName"`: the name in Go. Go does not export a name that begins with a lower-case letter; other Go files of the package can use it.
 ///   The default is the function's name in camel case: `scalar_base_mult` becomes `ScalarBaseMult`, `x25519` becomes `X25519`. Initialisms such as
 ///   URL, ID and JSON are capitalised, as in Go: `parse_url` becomes `ParseURL`.
-/// - `results(start, end)`: the names of the results in Go, one for each part of a tuple, and one more for the `bool` of an `Option`. Results are
-///   unnamed by default.
+/// - `results(start, end)`: the names of the results in Go, one for each part of a tuple, one more for the `bool` of an `Option`, and one for the
+///   error of a `Result`. Results are unnamed by default.
 /// - `int = "usize"`: every parameter and result of type `usize` is Go's `int`. A negative argument or a result that is too large causes a panic.
 /// - `stack = "64k"`: a stack budget for a function that recurses, or calls functions that cannot be analysed, in bytes or with the unit `k` (1024
 ///   bytes) or `m` (1024 k). A call that exceeds the budget panics.
-/// - `blocking`: notifies Go's scheduler of each call, as of a system call, so that the garbage collector and other goroutines do not wait for the
-///   call's end. For functions whose calls take longer than about 20 microseconds.
+/// - `blocking`: notifies Go's scheduler of each call, as of a system call, so that the garbage collector and other goroutines do not wait until
+///   the call ends. For functions whose calls take longer than about 20 microseconds.
 /// - `blocking_over = 65536`: like `blocking`, but only for calls whose slices and strings together hold more bytes than this number.
-/// - `task`: runs each call on a stack of its own, outside of Go's memory. `stack` states its size, by default 896k. For functions that recurse
-///   deeply: goroutines do not keep large stacks after such a call. A call costs some tens of nanoseconds more.
-/// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option reach. The package becomes smaller. If an `impl`
-///   block has this option, it does not apply to a function of the block with `panic = "unwind"`.
+/// - `task`: runs each call on a separate stack, outside of Go's memory. `stack` states the size of this stack, by default 896k. For functions that
+///   recurse deeply: goroutines do not keep large stacks after such a call. A call costs some tens of nanoseconds more.
+/// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option call, directly or indirectly. The package
+///   becomes smaller. In an `impl` block with this option, `panic = "unwind"` at a function excludes the function.
 ///
 /// A constant has only the option `name`. Options above an `impl` block apply to all of its functions. A function of the block can have options of
 /// its own in `#[rustgo::export(…)]`; `#[rustgo::export(skip)]` excludes it. In an `impl Regex`, the function `new` becomes `NewRegex`, and another
@@ -74,9 +74,9 @@ use proc_macro::TokenStream;
 /// objects and owned values; `+ use<>` in its type declares that it borrows nothing from the parameters.
 ///
 /// # What is added
-/// Ordinary builds get only assertions about the types. When the `rustgo` tool builds the crate, two more items are added: a shim, an `unsafe
-/// extern "C-unwind" fn(args: *const u8, results: *mut u8)` which reads Go's argument area, checks the arguments, calls the function and writes
-/// the result area; and a description of the function in the section `rustgo_exports`.
+/// Ordinary builds get only assertions about the types. When the `rustgo` tool builds the crate, the attribute also adds a description of the item
+/// in the section `rustgo_exports` and, for a function, a shim. The shim, an `unsafe extern "C-unwind" fn(args: *const u8, results: *mut u8)`,
+/// reads Go's argument area, checks the arguments, calls the function and writes the result area.
 #[proc_macro_attribute]
 pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
     item::export(options.into(), item.into()).into()
@@ -103,7 +103,7 @@ pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
 /// | `"*Task"`, `"*bytes.Buffer"` | a pointer to such a type |
 ///
 /// Every other type (`[]byte`, `List[int]`, a type of another module) needs a name in the Go package: write `type Bytes = []byte` in a Go file beside
-/// the generated files, and use the name `Bytes`. Go's compiler then checks the type of the values that Go passes.
+/// the generated files, and use the name `Bytes`. Go's compiler checks that each value passed for the handle has this type.
 #[proc_macro_attribute]
 pub fn go_type(name: TokenStream, item: TokenStream) -> TokenStream {
     go_type::go_type(name.into(), item.into()).into()
@@ -122,7 +122,7 @@ pub fn go_type(name: TokenStream, item: TokenStream) -> TokenStream {
 /// pub enum Color { Red = 1, Green }                  // type Color uint8; const ( ColorRed Color = 1; ColorGreen Color = 2 )
 /// ```
 ///
-/// Values cross by value, by reference, in arrays and slices, and in other values. Names in Go are in camel case; `#[rustgo(name = "GoName")]`
+/// Values cross to Go by value, by reference, in arrays and slices, and in other values. Names in Go are in camel case; `#[rustgo(name = "GoName")]`
 /// above the type, a field or a variant states another name. The type must be `Copy`, all fields `pub`, and a struct `#[repr(C)]`. If Go passes
 /// a number that is not a variant, the call panics with the parameter's name.
 #[proc_macro_derive(Value, attributes(rustgo))]
@@ -179,7 +179,7 @@ pub fn error(item: TokenStream) -> TokenStream {
 /// - `close`: Go gets a method `Close`.
 /// - `exclusive`: the type need not be `Sync`, because `&self` methods lock the object too.
 /// - `unwind_safe`: the object can still be used after a panic in a `&mut self` method has unwound (`panic = "unwind"` in the package's settings).
-///   The author promises that a change which a panic interrupts leaves the value in a state that its methods can handle.
+///   The author promises: if a panic interrupts a change, the value stays in a state that its methods can handle.
 /// - `stack = "64k"`: the stack budget of the functions that the attribute adds: the destructor, `Clone` and `String`.
 /// - `implements("io.Writer", "hash.Hash")`: Go's compiler checks that the type implements these interfaces.
 /// - `name = "GoName"`: the name in Go.
@@ -206,7 +206,7 @@ pub fn object(options: TokenStream, item: TokenStream) -> TokenStream {
 /// The trait stays unchanged. `Go<'_, dyn Loader>`, which lives as long as the call, and `OwnedGo<dyn Loader>`, which Rust may keep, implement the
 /// trait: each method calls the method of the Go value. Any Go value whose type has the methods can be passed.
 ///
-/// Each method takes `&self` and at most four parameters. The types of its parameters and of its result are those that a `Func` allows. A method with
+/// Each method takes `&self` and at most four parameters. Parameters and results have the types that a `Func` allows. A method with
 /// a body is not part of the Go interface. The trait may have the supertraits `Send`, `Sync`, `'static` and `Debug`. With one of the first three,
 /// only `OwnedGo` implements the trait.
 ///

@@ -1,5 +1,5 @@
 //! Determines from which parameters a result may borrow, by the lifetimes in the signature. An alias may hide a reference, so this module assumes
-//! that an unknown type has one. The assertions in `function/assertion.rs` make the compiler check what this module determines.
+//! that a type with an unknown name contains a reference. The assertions in `function/assertion.rs` make the compiler check these results.
 
 use crate::advice::{is_scalar, name, strip};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -12,7 +12,7 @@ use syn::{CapturedParam, Generics, Lifetime, Macro, Path, PathArguments, Type, T
 #[derive(Default)]
 pub struct Lifetimes {
     pub named: BTreeSet<String>,
-    /// True if a reference has no named lifetime, or if a type (such as an alias) may hide such a reference.
+    /// True if a reference has no named lifetime, or if a type with an unknown name (such as an alias) may contain such a reference.
     pub elided: bool,
 }
 
@@ -79,11 +79,11 @@ impl Visit<'_> for Lifetimes {
     }
 }
 
-/// The part of the parameters' memory to which an iterator may refer.
+/// The memory of parameters to which an iterator may refer.
 pub enum Captured {
-    /// All memory that a parameter refers to.
+    /// All memory to which any parameter refers.
     All,
-    /// Memory with these lifetimes.
+    /// Only memory with these lifetimes.
     Some(Lifetimes),
 }
 
@@ -122,7 +122,7 @@ pub fn this(span: Span) -> Ident {
     Ident::new("__RustgoThis", span)
 }
 
-/// Returns the arguments of a macro call with `Self` replaced.
+/// Returns the arguments of a macro call, with `Self` replaced by the alias.
 fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     let other = |token| match token {
         TokenTree::Ident(word) if word == "Self" => TokenTree::Ident(self::this(this.unwrap_or_else(|| word.span()))),
@@ -136,8 +136,8 @@ fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     tokens.into_iter().map(other).collect()
 }
 
-/// Returns the type without named lifetimes and without `Self`, for generated code. `this` is the span of the type that `Self` refers to. If the
-/// package does not declare that type, the compiler reports the error at this span, and only once.
+/// Returns the type for generated code: without named lifetimes, and with `Self` replaced by an alias. `this` is the span of the type that `Self`
+/// stands for. If the package does not declare this type, the compiler reports the error at this span, and only once.
 pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
     struct Anonymous(Option<Span>);
     impl VisitMut for Anonymous {

@@ -2,7 +2,7 @@
 
 use rustgo_schema::go_keywords::{self, initialism};
 
-/// Converts a Rust name to a Go name: the first letter of each part becomes a capital, and initialisms are written in capitals.
+/// Converts a Rust name to a Go name: capitalises the first letter of each part between underscores, and all letters of initialisms.
 pub fn camel_case(rust: &str) -> String {
     let mut go = String::with_capacity(rust.len());
     for part in rust.split('_') {
@@ -19,8 +19,8 @@ pub fn camel_case(rust: &str) -> String {
     go
 }
 
-/// Returns the reason why a derived name cannot be the name of an exported Go function or field. `None` if it can. Source: the Go
-/// specification, "Identifiers" and "Exported identifiers".
+/// Returns the reason why `go` cannot be the name of an exported Go function or field. `None` if it can. Source: the Go specification,
+/// "Identifiers" and "Exported identifiers".
 pub fn refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
@@ -32,8 +32,8 @@ pub fn refusal(go: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the reason why a name that the author states cannot be a name in Go. `None` if it can. The name may begin with a lower-case letter:
-/// then Go does not export it, and other Go files of the package can use it.
+/// Returns the reason why `go` cannot be a name in Go. `None` if it can. The name may begin with a lower-case letter: then Go does not export the
+/// name, and only the Go files of the package can use it.
 pub fn stated_refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {

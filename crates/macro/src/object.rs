@@ -14,7 +14,7 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inl
 struct Options {
     name: Option<String>,
     inline: bool,
-    /// The span of `unsafe` in `unsafe(inline)`. By `unsafe` the author promises that a copy of a value's bytes is as good as a clone.
+    /// The span of `unsafe` in `unsafe(inline)`. `unsafe` is the author's promise that a copy of a value's bytes is as good as a clone.
     trusted: Option<Span>,
     close: bool,
     exclusive: bool,
@@ -124,8 +124,8 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     })
 }
 
-/// True if the attribute derives a macro that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros of these names too
-/// (`thiserror::Error`), so only the macro's expansion shows which macro it is.
+/// True if the attribute is a `derive` of a macro that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros of these names too
+/// (`thiserror::Error`), and only the expansion shows which macro a name stands for.
 fn may_derive_another(attribute: &Attribute) -> bool {
     let ours = |path: &Path| path.segments.last().is_some_and(|last| last.ident == "Value" || last.ident == "Error");
     attribute.path().is_ident("derive")
@@ -147,7 +147,7 @@ fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream 
     quote!(#(#levels)* #promise)
 }
 
-/// Generates the function that drops the value, the method Clone if the type implements `Clone`, and the method String if it implements `Display`.
+/// Generates the function that drops a value (unless the object is inline), the method Clone of a `Clone` type, and String of a `Display` type.
 fn companions(ident: &Ident, inline: bool, stack: Option<u64>) -> TokenStream {
     let stack = stack.map(|stack| quote!(stack: ::core::option::Option::Some(#stack),));
     let dropped = (!inline).then(|| {
@@ -237,8 +237,8 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
     Ok(options)
 }
 
-/// Removes `unsafe(inline)` from the arguments, because syn does not parse it as a meta item. Returns the span of `unsafe` if the option was
-/// there.
+/// Removes the option `unsafe(inline)` from the arguments, because syn does not parse `unsafe(inline)` as a meta item. Returns the other arguments,
+/// and the span of `unsafe` if the option was there.
 fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     let all: Vec<TokenTree> = tokens.into_iter().collect();
     let at = all.windows(2).position(|pair| match pair {
@@ -247,7 +247,7 @@ fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     });
     let Some(at) = at else { return (all.into_iter().collect(), None) };
     let comma = |i: usize| matches!(all.get(i), Some(TokenTree::Punct(punct)) if punct.as_char() == ',');
-    // The comma after the option is removed too. The last option has no comma after it, so the comma before it is removed.
+    // The comma after the option is removed too. Without a comma after the option, the comma before the option is removed.
     let range = if comma(at + 2) {
         at..at + 3
     } else if at > 0 && comma(at - 1) {

@@ -8,11 +8,11 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
 
-/// The largest stack budget in bytes that an author can state. Go's stacks are at most 1 GB and grow by doubling, so no goroutine can have a
-/// larger budget.
+/// The largest stack budget in bytes that an author can state. Go's stacks are at most 1 GB and grow by doubling, so the largest stack has 512 MiB.
+/// The budget may take half of this stack.
 const MAX_STACK: u64 = 256 << 20;
 
-/// The largest value of `blocking_over`. A call that passes more bytes takes so long that it should always be blocking.
+/// The largest value of `blocking_over`, in bytes. A call that passes more bytes takes long, so it should always be blocking.
 const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
 pub const ONLY_USIZE: &str = "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice";
@@ -21,25 +21,27 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `res
 
 #[derive(Clone, Default)]
 pub struct Options {
-    /// The name in Go that the attribute states.
+    /// The function's name in Go, if the attribute states a name.
     pub name: Option<LitStr>,
-    /// The names of the results that the attribute states.
+    /// The names of the results, if the attribute states names.
     pub results: Option<Vec<Ident>>,
     /// True if `usize` becomes Go's `int`.
     pub int: bool,
-    /// The stack budget in bytes that the attribute states.
+    /// The stack budget in bytes, if the attribute states a budget.
     pub stack: Option<u64>,
     /// A call is blocking (notifies Go's scheduler) if it passes more than this number of bytes. 0: every call is blocking. `None`: no call is
     /// blocking.
     pub blocking: Option<u64>,
-    /// True if panics abandon the frames of the function, although panics unwind in the package. `None`: the attribute does not say.
+    /// True for `panic = "abandon"`: panics abandon the frames of the function, although panics unwind in the package. False for `panic = "unwind"`.
+    /// `None` if the attribute has no option `panic`.
     pub abandons: Option<bool>,
-    /// True if calls run on a stack of their own, outside of Go's memory.
+    /// True if each call runs on a separate stack, outside of Go's memory.
     pub task: bool,
 }
 
 impl Options {
-    /// Combines the options of an `impl` block with the options `own` of one of its functions. The function's options take precedence.
+    /// Combines the options of an `impl` block with the options `own` of one of its functions. The function's options take precedence, but a function
+    /// cannot undo `int` or `task`.
     pub fn with(self, own: Self) -> Self {
         Self {
             name: own.name.or(self.name),
@@ -142,7 +144,7 @@ fn names(list: &syn::MetaList) -> syn::Result<Vec<Ident>> {
     }
 }
 
-/// Returns the number of bytes in `blocking_over = …`.
+/// Returns the number that `blocking_over = …` states, in bytes.
 fn bytes(value: &Expr) -> syn::Result<u64> {
     let number = match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if number.suffix().is_empty() => number.base10_parse::<u64>().ok(),
@@ -172,7 +174,7 @@ pub fn size(text: &str) -> Result<u64, String> {
     match bytes {
         Some(0) => Err("a stack budget of 0 bytes: leave out `stack`, and the tool computes the bound".to_owned()),
         Some(bytes) if bytes <= MAX_STACK => Ok(bytes),
-        _ => Err(format!("a stack budget of more than {}m: no goroutine could provide it", MAX_STACK >> 20)),
+        _ => Err(format!("a stack budget of more than {}m: a goroutine may be unable to provide it", MAX_STACK >> 20)),
     }
 }
 

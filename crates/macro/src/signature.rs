@@ -6,11 +6,11 @@
 use crate::advice::{self, first_argument, name, show, strip};
 use crate::lifetimes::{self, Captured, Lifetimes, anonymous};
 use proc_macro2::{Ident, Span};
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Attribute, Error, FnArg, GenericArgument, Pat, PatType, PathArguments, Receiver, ReturnType, Signature, Type, TypeParamBound};
 
-/// A parameter: its name, and its type as written.
+/// A parameter of an exported function, or its receiver.
 pub struct Parameter {
     /// The parameter's name in Go and in panic messages.
     pub text: String,
@@ -18,11 +18,11 @@ pub struct Parameter {
     pub name: Ident,
     /// The parameter's type without named lifetimes and without `Self`.
     pub ty: Type,
-    /// The span of the parameter in the source.
+    /// The span of the parameter's name in the source.
     pub place: Span,
-    /// True if, by the lifetimes in the signature, the result may borrow memory that this parameter refers to.
+    /// True if the lifetimes in the signature let the result borrow memory to which this parameter refers.
     pub lends: bool,
-    /// True if an iterator in the result may refer to memory that this parameter refers to.
+    /// True if the result is an iterator that may refer to memory to which this parameter refers.
     pub kept: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct Checked {
     pub outcome: Outcome,
 }
 
-/// The largest number of parameters. In the function's record, one bit of 64 states for each parameter if it may be nil.
+/// The largest number of parameters. The field `nilable` of the function's record has 64 bits, one for each parameter.
 const MOST_PARAMETERS: usize = 64;
 
 pub const ONE_APPENDED: &str = "a function appends to one slice: Go gets it as the first result";
@@ -81,8 +81,8 @@ pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>
     }
 }
 
-/// Returns the lifetimes of memory from which the results borrow, and the memory that an iterator refers to. Errors borrow nothing, because they
-/// are converted to text immediately.
+/// Returns the lifetimes of the memory from which the results borrow. If the result is an iterator, also returns the memory to which the iterator
+/// refers. The error of a `Result` borrows nothing, because its text and its fields are copied.
 fn borrowed(output: &ReturnType) -> (Lifetimes, Option<Captured>) {
     let ReturnType::Type(_, ty) = output else { return (Lifetimes::default(), None) };
     match strip(ty) {
@@ -224,10 +224,7 @@ impl Refusals {
             return None;
         }
         let text = name.unraw().to_string();
-        // The parameter's name becomes the name of a struct field. `_` is no valid field name.
-        let place = name.span();
-        let name = if text == "_" { format_ident!("__unnamed") } else { name.clone() };
-        Some(Parameter { text, name, ty: anonymous(&input.ty, this), place, lends: false, kept: false })
+        Some(Parameter { text, name: name.clone(), ty: anonymous(&input.ty, this), place: name.span(), lends: false, kept: false })
     }
 
     fn outcome(&mut self, ty: &Type, this: Option<Span>) -> Outcome {
@@ -287,7 +284,7 @@ fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
     advice::calls(&parameter.bounds) || bounded.any(|clause| is_it(&clause.bounded_ty) && advice::calls(&clause.bounds))
 }
 
-/// Returns the item types of an `impl Iterator`: one type, or two if the item is a pair.
+/// Returns the item types of an `impl Iterator`: one type, or two if the item is a pair. `None` if the type is not an iterator or states no `Item`.
 fn items(implemented: &syn::TypeImplTrait) -> Option<Vec<Type>> {
     let bound = implemented.bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|segment| {

@@ -114,7 +114,7 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
     })
 }
 
-/// Returns the Go name of a field. Refuses a field that is not `pub`, because Go can set the field to any value.
+/// Returns the Go name of a field. Refuses a field that is not `pub`, because Go can set the field to any value, and a field with `cfg`.
 fn member(name: &Ident, field: &syn::Field) -> syn::Result<String> {
     if !matches!(field.vis, Visibility::Public(_)) {
         return Err(Error::new_spanned(
@@ -153,7 +153,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     if representations.iter().any(|word| word.starts_with("align")) {
         return Err(Error::new_spanned(ident, "a Go enum has the alignment of its integer type: leave out `align`"));
     }
-    // A whole path means the primitive type, even if the author has declared another type of that name.
+    // The full path names the primitive type, even if the author has declared another type with the same name.
     let base = Ident::new(base, ident.span());
     let base = quote_spanned!(ident.span()=> ::core::primitive::#base);
     let mut variants = Vec::new();
@@ -174,7 +174,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     }
     let invalid = format!("a number that is no {go_name}");
     Ok(quote! {
-        // SAFETY: the type is represented by a number (repr), and `valid` refuses numbers that are not a variant.
+        // SAFETY: the type is represented by a number (`repr`), and `valid` refuses numbers that are not a variant.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::Element for #ident {
             type It = Self;

@@ -9,7 +9,7 @@ use rustgo_heap::{Corruption, NONE, System};
 /// The host of the heap. Its functions are assembly in go/rt/heap_amd64.s and go/rt/heap_arm64.s.
 pub struct Go;
 
-/// Two values that every allocation function needs. `rustgo_heap_processor` returns both in one call.
+/// The place and the state, which `rustgo_heap_processor` returns in one call.
 #[repr(C)]
 struct Here {
     /// The index of the P (processor of Go's scheduler), or -1 without a P.
@@ -60,7 +60,7 @@ impl System for Go {
     }
 
     fn relax(round: u32) {
-        // SAFETY: the function only passes time.
+        // SAFETY: the function only waits.
         unsafe { rustgo_heap_relax(round as usize) }
     }
 
@@ -105,7 +105,7 @@ pub fn stats(numbers: &mut [u64; 13]) {
 /// ended or a higher one are no longer in use, and none of them is used again before heapTrim returns.
 #[rustgo::export(name = "heapTrim")]
 pub fn trim(keep: usize, ended: usize) -> usize {
-    // SAFETY: [`Go::place`] is correct, and no code runs on the Ps that have ended.
+    // SAFETY: `Go::place` is correct, and no code runs on the Ps with the number `ended` or a higher one.
     unsafe {
         state().heap.flush_places_from(ended);
         state().heap.trim(keep)

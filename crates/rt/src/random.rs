@@ -1,7 +1,7 @@
 //! Random bytes, on systems where `rt` cannot get them from the kernel: darwin and windows.
 //!
 //! The generator is ChaCha20 (RFC 8439, but with 64 bits each for block counter and nonce, as ChaCha20's author defined it). Go sets a key of 32
-//! bytes from the system's generator, once. Each call takes the next nonce and generates its own stream from block 0. So no two calls use the same
+//! bytes from the system's generator, once. Each call takes the next nonce and generates a stream from block 0 on. So no two calls use the same
 //! block, and no call waits for another. Without knowledge of the key, the output cannot be distinguished from random bytes. The key stays in
 //! memory: code that can read the memory of the process can compute earlier output again.
 
@@ -16,7 +16,7 @@ pub struct Random {
     nonce: AtomicU64,
 }
 
-/// The negative of Linux's error number ENOSYS.
+/// The result of [`fill`] without a key: Linux's error number ENOSYS, negated.
 const NO_GENERATOR: isize = -38;
 
 /// Sets the key, before any call of [`fill`]. The parameters are numbers, because the check of a pointer would add code for panics.
@@ -30,7 +30,7 @@ pub fn seed(a: u64, b: u64, c: u64, d: u64) {
     random.has_key.store(true, Ordering::Release);
 }
 
-/// Fills `size` bytes and returns `size`. Returns a negative error number if no key was set.
+/// Fills `size` bytes at `to` with random bytes and returns `size`. Returns a negative error number if no key was set.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn fill(to: *mut u8, size: usize) -> isize {
 
 rustgo::__routine!(fill as "randomBytes");
 
-/// Returns the block with this number of the key stream with this nonce.
+/// Returns block `number` of the key stream for `nonce`.
 fn block(key: &[u32; 8], number: u64, nonce: u64) -> [u8; 64] {
     let mut start = [0; 16];
     start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]); // "expand 32-byte k"
@@ -90,7 +90,7 @@ fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
 mod tests {
     use super::*;
 
-    /// Tests the vector of RFC 8439, section 2.3.2. Its nonce of 96 bits and counter of 32 bits form the same four words as 64 bits each.
+    /// Tests the vector of RFC 8439, section 2.3.2. Its 32-bit counter and 96-bit nonce are the same four words as a 64-bit counter and nonce.
     #[test]
     fn a_block_matches_the_rfc() {
         let key = core::array::from_fn(|at| u32::from_le_bytes(core::array::from_fn(|byte| (4 * at + byte) as u8)));

@@ -1,8 +1,8 @@
 //! The variables of this crate.
 //!
 //! The variables are not statics; they lie in one variable of the Go package. A program and its Go plugins each have a copy of the package's
-//! assembly, and so of every static, but they share the Go variables. So all of them use one heap, and the program can free an object that a
-//! plugin allocated.
+//! assembly, and so of every static, but they share the Go variables. So the program and its plugins use one heap, and the program can free an
+//! object that a plugin allocated.
 
 use crate::memory::Go;
 use crate::random::Random;
@@ -17,7 +17,7 @@ pub struct State {
     pub heap: Heap<Go>,
     /// True if memory must be committed before it is used.
     pub strict: AtomicBool,
-    /// The address of a word that is not 0 while Rust code makes a panic.
+    /// The address of a word that is not 0 while Rust code creates a panic.
     pub panicking: AtomicPtr<AtomicU32>,
     pub random: Random,
     pub thread_locals: ThreadLocals,
@@ -35,7 +35,7 @@ impl State {
     /// `at` must be the address that `rustgo_heap_state` returns.
     #[inline(always)]
     pub(crate) unsafe fn at(at: *const c_void) -> &'static State {
-        // SAFETY: the Go variable has this size and alignment, begins as zeros, and is never freed. Threads may share every field.
+        // SAFETY: the Go variable has at least the size and alignment of `State`, begins as zeros, and is never freed. Threads may share every field.
         unsafe { &*at.cast::<State>() }
     }
 }
@@ -49,6 +49,6 @@ unsafe extern "C" {
 /// Returns this crate's variables, which exist once in the process.
 #[inline(always)]
 pub fn state() -> &'static State {
-    // SAFETY: the function returns the address of the variable.
+    // SAFETY: `rustgo_heap_state` returns the address that `at` requires.
     unsafe { State::at(rustgo_heap_state()) }
 }

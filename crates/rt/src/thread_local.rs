@@ -1,9 +1,9 @@
-//! Thread-local variables. A thread has a block of memory for each package and for each emulated variable. The first access allocates the block.
+//! Thread-local variables. A thread has a block of memory for each package, and for each emulated variable. The first access allocates the block.
 //!
 //! A thread is identified by the address of the runtime's m (Go's structure for a thread), or by the address of a task, which has a stack of its own
 //! (`go/rt/tasks.go`). A goroutine stays on its thread while Rust code runs, so only one thread at a time uses the blocks of an m. If the runtime
 //! frees an m and allocates another m at the same address, the new thread continues with the blocks of the old thread. No destructor of a
-//! thread-local variable runs, and no block is freed. So each address that an m or a task has ever had keeps its set of blocks.
+//! thread-local variable runs, and no block is freed. So the blocks of an m or a task remain after its end.
 
 use crate::memory::{aligned_alloc, malloc};
 use crate::state::state;
@@ -15,7 +15,7 @@ unsafe extern "C" {
     fn rustgo_heap_corrupt(kind: usize, address: usize) -> !;
 }
 
-/// The `kind` with which the process ends if there is no memory for a block. (An access to a thread-local variable cannot return an error.)
+/// The argument `kind` of `rustgo_heap_corrupt` if there is no memory for a block. (An access to a thread-local variable cannot return an error.)
 const NO_MEMORY: usize = 5;
 
 /// The descriptor of a package's thread-local variables: their initial values, size and alignment. crates/cli/src/load/tls.rs creates it.
@@ -28,7 +28,7 @@ pub struct Descriptor {
     number: AtomicUsize,
 }
 
-/// The cell that selects a variable. It takes the place of ELF's `tls_index`.
+/// The cell that selects a variable, in place of ELF's `tls_index`.
 #[repr(C)]
 pub struct Cell {
     descriptor: *const Descriptor,
@@ -47,12 +47,12 @@ pub struct Control {
     image: *const u8,
 }
 
-/// A thread and its blocks of thread-local variables. Only the thread itself accesses the blocks.
+/// A thread (or task) and its blocks of thread-local variables. Only the thread itself accesses the blocks.
 struct Thread {
     m: usize,
     next: *mut Thread,
-    /// The addresses of the thread's blocks. The index is the number of a [`Descriptor`] or [`Control`] and begins at 1. A block is null until
-    /// it is used.
+    /// The addresses of the thread's blocks. The index is the number of a [`Descriptor`] or [`Control`], at least 1. The address is null until
+    /// the block is used.
     blocks: *mut *mut u8,
     /// The length of the array `blocks`.
     room: usize,
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn thread_local(cell: *const Cell) -> *mut u8 {
 }
 
 /// # Safety
-/// As for `__emutls_get_address`, `control` must come from a compiler.
+/// `control` must be a control structure that a compiler has created. This function replaces `__emutls_get_address`.
 pub unsafe extern "C" fn emulated(control: *const Control) -> *mut u8 {
     // SAFETY: the caller's promise.
     let control = unsafe { &*control };
@@ -85,14 +85,14 @@ pub unsafe extern "C" fn emulated(control: *const Control) -> *mut u8 {
     unsafe { block(&control.number, control.size, control.align, control.image) }
 }
 
-/// Returns the thread's block with this number. Allocates the block on first use.
+/// Returns the thread's block with this number. The first use takes a number if `number` is 0, and allocates the block.
 ///
 /// # Safety
 /// `image` must be null or have `size` bytes.
 unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u8) -> *mut u8 {
     let mut index = number.load(Ordering::Relaxed);
     if index == 0 {
-        // Two threads may each take a number. Only one of the numbers is stored; the other number is never used.
+        // Two threads may each take a number. Only one of the two numbers is stored; the other is never used.
         let fresh = state().thread_locals.numbers.fetch_add(1, Ordering::Relaxed) + 1;
         index = match number.compare_exchange(0, fresh, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => fresh,
@@ -112,11 +112,11 @@ unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u
     unsafe { make(thread, index, size, align, image) }
 }
 
-/// Returns the record of this thread. Makes it on the thread's first use.
+/// Returns the record of this thread. The thread's first call makes the record.
 fn thread() -> *mut Thread {
-    // SAFETY: the function only reads the runtime's g.
+    // SAFETY: the function only reads memory.
     let m = unsafe { rustgo_heap_thread() };
-    // Addresses of m's are about 2 KiB or more apart, and addresses of tasks 1 MiB or more. The product's highest bits depend on all their bits.
+    // Addresses of m's are about 2 KiB or more apart, addresses of tasks 1 MiB or more. The highest bits of the product depend on all address bits.
     let bucket = &state().thread_locals.threads[m.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (usize::BITS - BUCKETS.ilog2())];
     let first = bucket.load(Ordering::Acquire);
     let mut at = first;
@@ -161,7 +161,7 @@ unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, ima
         if blocks.is_null() {
             no_memory();
         }
-        // SAFETY: both arrays have at least this size. The old array is not freed, because a signal handler may be reading it.
+        // SAFETY: both arrays have at least this length. The old array is not freed, because a signal handler may be reading it.
         unsafe {
             blocks.write_bytes(0, room);
             if thread.room > 0 {
@@ -175,7 +175,7 @@ unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, ima
     if block.is_null() {
         no_memory();
     }
-    // SAFETY: the block and the image have that size.
+    // SAFETY: the block, and an image that is not null, have `size` bytes.
     unsafe {
         if image.is_null() {
             block.write_bytes(0, size);

@@ -69,7 +69,7 @@ declared! {
         name: Text,
         /// The variant's documentation.
         doc: Text,
-        /// The variant's discriminant in Rust, in two's complement.
+        /// For an enum, the variant's discriminant in Rust, in two's complement. For an error type, the variant's index plus 1.
         value: u64,
         /// The variant's fields.
         fields: Members,
@@ -82,11 +82,11 @@ declared! {
         name: Text,
         /// The method's documentation.
         doc: Text,
-        /// The names of the parameters in Rust, one a line.
+        /// The names of the parameters in Rust, one per line, without the receiver.
         names: Text,
         /// The types of the parameters.
         params: Types,
-        /// The types of the results. An error is the last one.
+        /// The types of the results. If there is an error, it is the last result.
         results: Types,
     }
 }
@@ -147,8 +147,8 @@ impl Reader<'_> {
         self.part(len, what)?.text()
     }
 
-    /// Reads a count, and then as many items. A damaged count cannot exhaust memory: reading stops at the end of the bytes, and every item has
-    /// at least one byte.
+    /// Reads a count, and then this number of items. A damaged count cannot exhaust memory: reading stops at the end of the bytes, and every item
+    /// has at least one byte.
     pub(crate) fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, Error>) -> Result<alloc::vec::Vec<T>, Error> {
         (0..self.u32(WHAT)?).map(|_| item(self)).collect()
     }

@@ -1,4 +1,4 @@
-//! Decodes records, the descriptions of exports. The decoder trusts no payload, because a payload may come from another version of this crate or
+//! Decodes records, the descriptions of exports. The decoder checks every payload, because a payload may come from another version of this crate or
 //! be damaged.
 
 use crate::VERSION;
@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 pub enum Record {
     /// An exported function. The address in the record's header is the address of the function's shim, which Go's assembly calls.
     Function(Function),
-    /// A function of a run-time package, which generated code calls by C's calling convention. The address in the record's header is the
-    /// address of the function itself.
+    /// A function of a run-time package. Generated code calls the function by C's calling convention. The address in the record's header is
+    /// the address of the function itself.
     Routine(Function),
     /// An exported constant or static. The address in the record's header is null.
     Constant(Constant),
@@ -75,17 +75,17 @@ pub struct Function {
     pub role: u32,
     /// True if results may point into memory that the parameters refer to.
     pub borrows: bool,
-    /// The bit of a parameter is set if the parameter may be nil; see [`crate::describe::Function::nilable`].
+    /// Bit i is set if parameter i may be nil; see [`crate::describe::Function::nilable`].
     pub nilable: u64,
     /// True if panics abandon the frames of the function, although panics unwind in the package.
     pub abandons: bool,
-    /// True if calls run on a stack of their own, outside of Go's memory.
+    /// True if each call runs on a separate stack, outside of Go's memory.
     pub task: bool,
 }
 
 impl Function {
-    /// True if `#[rustgo::object]` added the function because the type implements `Clone` or `Display`. The author has not written the
-    /// function and can set no options for it.
+    /// True if `#[rustgo::object]` added the function because the type implements `Clone` or `Display`. Such a function has no `#[rustgo::export]`
+    /// with options; the option `stack` of `#[rustgo::object]` is its stack budget.
     #[must_use]
     pub fn is_added(&self) -> bool {
         // The Rust path of an added function ends with `>`. The path of a function that the author wrote never does.
@@ -96,11 +96,11 @@ impl Function {
 /// A parameter or result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// The name in Rust. Empty for a result without a name.
+    /// The parameter's name in Rust, or the result's name in `results(…)`. Empty for a result without a name.
     pub name: String,
     /// The type in Go.
     pub ty: Type,
-    /// The offset from the start of the argument area, in bytes, for parameters and for results.
+    /// The offset of the parameter or result from the start of the argument area, in bytes.
     pub offset: u32,
 }
 
@@ -169,7 +169,7 @@ impl RawRecord<'_> {
     /// # Errors
     /// If the record has another version or an unknown kind, or is damaged or not complete.
     pub fn decode(&self) -> Result<Record, Error> {
-        // The version is checked before the kind, because the meaning of the kind depends on the version.
+        // The version is checked before the kind, because the version determines the meaning of the kind.
         let fields = fields(self.payload)?;
         match self.kind {
             record::FUNCTION => function(fields).map(Record::Function),

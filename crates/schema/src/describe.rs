@@ -17,8 +17,8 @@ pub struct Function {
     pub doc: &'static str,
     /// The stack budget in bytes. `None` if the author states no budget.
     pub stack: Option<u64>,
-    /// A call is blocking (Go's scheduler is notified of the call) if its slices and strings together have more bytes than this number. 0: every call
-    /// is blocking. `None`: no call is blocking.
+    /// A call is blocking (Go's scheduler is notified of the call) if the slices and strings among its arguments together have more bytes than this
+    /// number. 0: every call is blocking. `None`: no call is blocking.
     pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: &'static [Field],
@@ -38,7 +38,7 @@ pub struct Function {
     pub nilable: u64,
     /// True if panics abandon the frames of the function, although panics unwind in the package.
     pub abandons: bool,
-    /// True if calls run on a stack of their own, outside of Go's memory.
+    /// True if each call runs on a separate stack, outside of Go's memory.
     pub task: bool,
 }
 
@@ -82,18 +82,18 @@ pub struct Constant {
     pub ty: Type,
     /// The value as bytes in Go's memory, little-endian. For a string, the bytes of the text.
     pub value: &'static [u8],
-    /// True if the item becomes a variable in Go. If false, it becomes a constant where Go has constants of this type and value, else a variable.
+    /// True if the item must become a variable in Go. If false, it becomes a constant, or a variable if Go has no constants of the type or value.
     pub variable: bool,
 }
 
 /// A parameter or result.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// The name in Rust. Empty for a result without a name.
+    /// The parameter's name in Rust, or the result's name in `results(…)`. Empty for a result without a name.
     pub name: &'static str,
     /// The type in Go.
     pub ty: Type,
-    /// The offset in bytes. For a parameter, from the start of the argument area. For a result, from the start of the result area (the encoder
-    /// adds [`Function::results_offset`]).
+    /// The offset in bytes: for a parameter from the start of the argument area, for a result from the start of the result area. (The encoder adds
+    /// [`Function::results_offset`] to the offset of a result.)
     pub offset: u32,
 }

@@ -21,7 +21,7 @@ impl Describe<'_> {
     /// The length of the payload in bytes.
     #[must_use]
     pub const fn encoded_len(&self) -> usize {
-        // A writer of length zero only counts bytes. The same code encodes, so the length equals the number of encoded bytes.
+        // A writer of length zero only counts bytes. `encode` uses the same code, so the count equals the number of encoded bytes.
         let mut writer = Writer { bytes: [0; 0], at: 0 };
         writer.payload(self);
         writer.at
@@ -33,7 +33,7 @@ impl Describe<'_> {
         self.encoded_len().next_multiple_of(8)
     }
 
-    /// Encodes the payload. Zeros follow, up to `N` bytes.
+    /// Encodes the payload, followed by zeros up to `N` bytes.
     ///
     /// # Panics
     /// If `N` is less than [`Self::encoded_len`]. In constant evaluation this panic is a compile error.
@@ -46,7 +46,7 @@ impl Describe<'_> {
     }
 }
 
-/// True if a parameter is a slice or a string.
+/// True if at least one parameter is a slice or a string.
 const fn has_length(params: &[Field]) -> bool {
     let mut i = 0;
     while i < params.len() {

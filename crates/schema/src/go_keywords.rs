@@ -1,7 +1,8 @@
 //! Go's keywords, predeclared identifiers and initialisms.
 
 /// True for letters in Go's sense (Unicode's category L) that have the property XID_Start. The caller passes a function for XID_Start, so that
-/// this crate needs no Unicode tables. XID_Start also contains letter-like numbers and the property Other_ID_Start, which this function excludes.
+/// this crate needs no Unicode tables. XID_Start also contains letter numbers (category Nl) and characters with the property Other_ID_Start. This
+/// function excludes both.
 #[must_use]
 pub fn is_letter(c: char, is_xid_start: fn(char) -> bool) -> bool {
     const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];

@@ -4,9 +4,9 @@ use crate::go_keywords::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
 
 /// A named Go type or a pointer to one: `Task`, `*Task`, `error`, `net.Conn`, `*net/http.Request`.
 ///
-/// A type that another file of the generated Go package declares is written without a package. A type of the standard library is written with its
-/// import path. Every other type needs a declaration in the Go package, such as `type Bytes = []byte`. So a reader of the record needs neither a
-/// parser of Go's types nor other modules.
+/// A type that another file of the generated Go package declares has no package in its name. A type of the standard library has its import path.
+/// Every other type needs a declaration in the Go package, such as `type Bytes = []byte`. So a reader of the record needs neither a parser of Go's
+/// types nor other modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoType<'a> {
     /// True if the type is a pointer to the named type.
@@ -66,8 +66,8 @@ fn is_identifier(name: &str) -> bool {
     name.starts_with(|first: char| first == '_' || first.is_alphabetic()) && name.chars().all(|c| c == '_' || c.is_alphanumeric())
 }
 
-/// True if a package of the standard library may have this path and other packages may import it: all elements consist of lower-case letters and
-/// digits, and none is `internal`, `vendor` or `cmd`. So cgo's pseudo-package `C` does not count, and neither does a path with a domain name.
+/// True if the path may be the path of an importable package of the standard library: all elements consist of lower-case letters and digits, and no
+/// element is `internal`, `vendor` or `cmd`. So the function returns false for cgo's pseudo-package `C` and for a path with a domain name.
 fn is_standard(path: &str) -> bool {
     let part = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     path.split('/').all(part) && !path.split('/').any(|part| matches!(part, "internal" | "vendor" | "cmd"))

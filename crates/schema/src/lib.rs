@@ -1,10 +1,10 @@
 //! The records by which the macro describes exported items to the command line tool. Each exported function or constant has a record in a section
 //! of the compiled object file. A function's record includes descriptions of the types in its signature.
 //!
-//! The macro cannot know the size of a type, but the compiler can. So the macro writes a [`describe::Function`] whose sizes and offsets are
-//! constant expressions, and [`Describe::encode`] turns this description into bytes during compilation. The command line tool finds the bytes with
+//! The macro does not know the size of a type, but the compiler does. So the macro writes a [`describe::Function`] whose sizes and offsets are
+//! constant expressions, and [`Describe::encode`] turns this description into bytes during compilation. The command line tool finds the records with
 //! `records` and decodes each record with `RawRecord::decode` (both functions need the feature `decode`). Macro and tool may be built from
-//! different versions of this crate. Therefore the payload begins with a version, and every field has a tag and a length:
+//! different versions of this crate. Therefore each payload states its version, and every field has a tag and a length:
 //!
 //! ```text
 //! section  = record*                                each at a multiple of 8
@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Numbers are little-endian; nothing inside a payload is aligned. The first eight bytes of a payload never change their meaning. If the tag of a
-//! field has the bit `OPTIONAL`, a reader that does not know the tag may skip the field; it refuses any other field that it does not know, and a
+//! field has the bit `OPTIONAL`, a reader that does not know the tag skips the field. A reader refuses any other field with an unknown tag, and any
 //! record of an unknown kind. A change that an older reader would misunderstand needs a higher [`VERSION`].
 
 #![no_std]

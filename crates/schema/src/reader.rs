@@ -1,4 +1,4 @@
-//! Reads bytes that may be damaged. Errors contain the name of the damaged construct (such as "a type").
+//! Reads bytes that may be damaged. An error contains the name of the damaged construct (such as "a type").
 
 use crate::VERSION;
 use crate::wire::{FIELD_HEADER_LEN, OPTIONAL};
@@ -80,7 +80,7 @@ pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
     }
 }
 
-/// A reader over bytes. It contains the bytes that have not been read yet.
+/// A reader over bytes. The field is the bytes that have not been read yet.
 #[derive(Clone, Copy)]
 pub struct Reader<'a>(&'a [u8]);
 
@@ -143,8 +143,8 @@ impl<'a> Reader<'a> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid { what }) }
     }
 
-    /// Reads fields up to the end of the bytes. Calls `known` with each field's tag and content. `known` returns false for a tag that it does
-    /// not know.
+    /// Reads fields up to the end of the bytes. Calls `known` with each field's tag and content. `known` returns false for an unknown tag, which is
+    /// an error unless the tag has the bit `OPTIONAL`.
     pub fn each(mut self, what: &'static str, mut known: impl FnMut(u16, Reader<'a>) -> Result<bool, Error>) -> Result<(), Error> {
         while !self.0.is_empty() {
             let before = self.0.len();

@@ -1,7 +1,7 @@
 //! One table of all types that can cross the boundary to Go.
 //!
-//! The table is at the end of this file. It generates the two forms of a type (constants for the macro, [`crate::describe::Type`]; owned values
-//! for the tool, `crate::Type`), their encoder and decoder, the names in Go, and the layout in Go's memory. `docs/abi.md` contains the table too,
+//! The table is at the end of this file. The table generates the two forms of a type (constants for the macro, [`crate::describe::Type`]; owned
+//! values for the tool, `crate::Type`), their encoder and decoder, the names in Go, and the layout in Go's memory. `docs/abi.md` repeats the table
 //! for readers; a test compares the two tables.
 
 #[cfg(any(test, feature = "decode"))]
@@ -37,7 +37,7 @@ pub const MAX_DEPTH: usize = 64;
 #[cfg(any(test, feature = "decode"))]
 const WHAT: &str = "a type";
 
-/// Writes one field of a composite type, by the field's kind.
+/// Writes one field of a composite type. The last argument is the kind of the field's content.
 macro_rules! put {
     ($writer:ident, $value:ident: u64) => {
         $writer.raw(&$value.to_le_bytes())
@@ -78,7 +78,7 @@ macro_rules! put {
     }};
 }
 
-/// Reads one field of a composite type, by the field's kind.
+/// Reads one field of a composite type. The last argument is the kind of the field's content.
 #[cfg(any(test, feature = "decode"))]
 macro_rules! take {
     ($reader:ident, $depth:ident, u64) => {
@@ -383,8 +383,8 @@ types! {
             /// The variants of an enum. For a struct, the struct as the only variant.
             cases: Variants,
         } Layout { size: *size, align: if *size == 4 { 4 } else { 8 } };
-        /// A slice `[]elem` to which a function appends. The parameter points to a Go slice header. The header of a list follows, for the
-        /// elements that did not fit. Go must free the list's memory.
+        /// A slice `[]elem` to which a function appends. The parameter points to a Go slice header. After it lies the header of a list with the
+        /// elements that did not fit into the slice. Go must free the list's memory.
         27 Append "append" {
             /// The type of the elements.
             elem: Elem,
@@ -398,13 +398,13 @@ types! {
         29 Address "address" {
         } Layout::words(1);
         /// A Go function that Rust may call, `func(params) result`. The export gets the Go function as a number, 0 for nil. When Rust calls the
-        /// function, its arguments and its results have the same form: one after another in memory, each at its natural alignment.
+        /// function, the arguments lie one after another in memory, each at its natural alignment, and so do the results.
         30 Func "func" {
             /// True if Rust keeps the function after the call.
             kept: bool,
             /// The types of the function's parameters.
             params: Elems,
-            /// The types of its results. An error is the last one.
+            /// The types of the function's results. If there is an error, it is the last result.
             results: Elems,
         } Layout::words(1);
         /// A value of an interface of Go's standard library whose methods Rust may call, such as `io.Reader`. The parameter is the value's number, 0
@@ -415,8 +415,8 @@ types! {
             /// The interface's name, with the last part of the package's path.
             name: Text,
         } Layout::words(1);
-        /// A value of an interface that the package declares (`#[rustgo::interface]`). The parameter is the value's number, 0 for nil. Rust passes
-        /// the index of the method, as a u64, followed by the arguments, in the same form as to a function.
+        /// A value of an interface that the package declares (`#[rustgo::interface]`). The parameter is the value's number, 0 for nil. For a call,
+        /// Rust passes the index of the method, as a u64, and then the arguments, as for a function.
         32 Trait "trait" {
             /// The declaration of the interface.
             decl: Declared,
@@ -454,7 +454,7 @@ mod tests {
             let numbers = row[0].split(", ").map_while(|number| number.parse::<u8>().ok());
             numbers.zip(row[1].split(", ")).collect::<Vec<_>>()
         });
-        // A smaller number belongs to the next table of the document.
+        // The numbers of a table increase, so a smaller number belongs to the next table of the document.
         let mut last = 0;
         let documented: Vec<(u8, &str)> = documented.take_while(|(number, _)| core::mem::replace(&mut last, *number) < *number).collect();
         assert_eq!(documented, ROWS);

@@ -38,14 +38,14 @@ impl Type {
         found
     }
 
-    /// True for a Go function, or a Go value with methods, that Rust may call.
+    /// True for a Go function that Rust may call, and for a Go value whose methods Rust may call.
     #[must_use]
     pub fn is_called(&self) -> bool {
         matches!(self, Type::Func { .. } | Type::Interface { .. } | Type::Trait { .. })
     }
 
-    /// True if Go must free Rust memory after reading a value of this type, with the function of role [`crate::role::RELEASE`]. Types inside
-    /// this type do not count.
+    /// True if Go must free Rust memory after reading a value of this type. Go frees the memory with the function of role
+    /// [`crate::role::RELEASE`]. Types inside this type do not count.
     #[must_use]
     pub fn is_freed(&self) -> bool {
         match self {

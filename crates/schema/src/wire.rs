@@ -3,7 +3,7 @@
 /// The first bytes of every payload.
 pub const MAGIC: [u8; 4] = *b"rsgo";
 
-/// The number of bytes of a payload's header: magic bytes, version, a reserved word, and the length of the fields.
+/// The number of bytes of a payload's header: magic bytes, version, two reserved bytes, and the length of the fields.
 pub const HEADER_LEN: usize = 12;
 
 /// The number of bytes of a field's tag and length.
@@ -14,16 +14,16 @@ pub const FIELD_HEADER_LEN: usize = 6;
 #[cfg(any(test, feature = "decode"))]
 pub const OPTIONAL: u16 = 0x8000;
 
-/// The kinds of records. The kind stands in the record's header, and determines the meaning of the record's address and fields.
+/// The kinds of records. The kind is a part of the record's header, and determines the meaning of the record's address and fields.
 pub mod record {
     /// An exported function. The record's address is the address of the function's shim, which Go's assembly calls.
     pub const FUNCTION: u32 = 0;
-    /// A function of a run-time package, which generated code calls by C's calling convention. The record's address is the address of the function
-    /// itself. The fields are the same as for an exported function, without parameters and results.
+    /// A function of a run-time package. Generated code calls the function by C's calling convention. The record's address is the address of the
+    /// function itself. The fields are the same as for an exported function, without parameters and results.
     pub const ROUTINE: u32 = 1;
     /// An exported constant or static. The record's address is null. The fields are listed in the module `constant`.
     pub const CONSTANT: u32 = 2;
-    /// A record without content, for an item that the compiler has found not to exist, such as a method Clone of a type that is not `Clone`.
+    /// A record without content, for an item that does not exist, such as the method Clone of a type that is not `Clone`.
     /// The record's address is null.
     pub const NOTHING: u32 = 3;
 }
@@ -40,7 +40,8 @@ pub mod role {
     /// function writes as much of the text as fits, and returns the length of the whole text.
     pub const TEXT: u32 = 3;
     /// Fetches items from an iterator: `func(iterator unsafe.Pointer, want uint, items *[N]item, …) uint`. The iterator is a result of the
-    /// function with the same owner and name. The result is the number of items, at most `want`. If it is less, the iterator has ended.
+    /// function with the same owner and name. The result is the number of items, at most `want`. A number less than `want` means that the iterator
+    /// has ended.
     pub const NEXT: u32 = 4;
     /// Drops an iterator, a result of the function with the same owner and name: `func(unsafe.Pointer)`.
     pub const END: u32 = 5;
@@ -67,7 +68,7 @@ pub mod function {
     pub const FILE: u16 = 3;
     pub const LINE: u16 = 4;
     pub const DOC: u16 = 5;
-    /// The stack budget. The field is absent if the author states no budget.
+    /// The stack budget in bytes. The field is absent if the author states no budget.
     pub const STACK: u16 = 6;
     /// A parameter, with fields of the module [`super::field`]. There is one such field for each parameter, in order.
     pub const PARAM: u16 = 7;
@@ -83,11 +84,11 @@ pub mod function {
     pub const ROLE: u16 = 13;
     /// An empty field. It is present if results may point into memory that the parameters refer to.
     pub const BORROWS: u16 = 14;
-    /// A number: bit i is set if parameter i may be nil, for the first 64 parameters. The field is absent if no parameter may be nil.
+    /// A number. Bit i is set if parameter i may be nil, for the first 64 parameters. The field is absent if no parameter may be nil.
     pub const NILABLE: u16 = 15;
     /// An empty field. It is present if panics abandon the frames of the function.
     pub const ABANDONS: u16 = 16;
-    /// An empty field. It is present if calls run on a stack of their own.
+    /// An empty field. It is present if each call runs on a separate stack.
     pub const TASK: u16 = 17;
 }
 

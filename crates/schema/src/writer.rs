@@ -1,6 +1,6 @@
 //! A writer of bytes that works in constant evaluation.
 
-/// Writes bytes into an array of `N` bytes. Counts bytes that do not fit, and discards them.
+/// Writes bytes into an array of `N` bytes. Discards bytes that do not fit, but counts them.
 pub struct Writer<const N: usize> {
     /// The written bytes, followed by zeros.
     pub bytes: [u8; N],

@@ -49,7 +49,7 @@ unsafe impl GlobalAlloc for Heap {
             // SAFETY: the caller passes memory that `alloc` or `realloc` returned.
             return unsafe { realloc(at, size) };
         }
-        // SAFETY: the caller promises that the rounded size does not overflow.
+        // SAFETY: the caller promises that `size`, rounded up to the alignment, does not overflow an `isize`.
         let new = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
         if !new.is_null() {
             // SAFETY: both blocks have at least as many bytes as are copied, and the caller gives up the old block.

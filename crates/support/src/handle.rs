@@ -38,7 +38,7 @@ impl GoType for Any {
 /// returns another value for a deleted handle.
 ///
 /// A handle is never zero, so an `Option<Handle<T>>` has the same size; `None` is Go's zero handle, which refers to no value. In the Go
-/// declaration the handle's type is the one that `T` names, so Go's compiler accepts only handles of that type.
+/// declaration the handle's type states the Go type that `T` names, so Go's compiler accepts only handles of that type.
 ///
 /// ```
 /// use rustgo::Handle;
@@ -133,7 +133,7 @@ mod tests {
     use std::collections::HashSet;
     use std::format;
 
-    /// A type without any trait.
+    /// A type that implements no other trait, so a `Handle` must not require any.
     enum Conn {}
     impl GoType for Conn {
         type It = Self;
@@ -153,7 +153,7 @@ mod tests {
             let handle = Handle::<Conn>::from_bits(number).unwrap();
             assert_eq!((handle.to_bits(), u64::from(handle)), (number, number));
             assert_eq!(handle.cast::<Task>().to_bits(), number);
-            // SAFETY: this tests that the Option has the size of the number, and that None is zero.
+            // SAFETY: this tests that the `Option` has the size of the number, and that `Some` is the handle's number.
             assert_eq!(unsafe { core::mem::transmute::<Option<Handle<Conn>>, u64>(Some(handle)) }, number);
         }
         // SAFETY: this tests that `None` has the size of the number and is zero.

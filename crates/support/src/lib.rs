@@ -28,7 +28,7 @@
 //! | [`Func<'_, fn(A) -> R>`](Func), [`OwnedFunc`] | `func(A) R` | called by Rust |
 //! | [`Go<'_, dyn Trait>`](Go), [`OwnedGo<dyn Trait>`](OwnedGo) of a trait with [`macro@interface`] | an interface | called by Rust |
 //!
-//! These are results:
+//! Results can have these types:
 //!
 //! | Rust | Go | |
 //! |---|---|---|
@@ -40,12 +40,12 @@
 //! | `Result<T, E>` of a result type, tuple, `Option` or `()` | the same as for `T`, and an `error` | `E` is `Display`, and Go gets its text and the texts of its sources; or `E` derives [`macro@Error`], and Go gets a type for it |
 //! | `impl Iterator<Item = T>`, `impl Iterator<Item = (K, V)>` | `iter.Seq[T]`, `iter.Seq2[K, V]` | the iterator is `Send` |
 //!
-//! Go gets a text without a copy only if it lies in a Go string or is static, and a slice only if it lies in a Go slice or array. Other borrowed
-//! memory is copied for Go: memory of an object, a static slice, and a slice of a string's bytes, which Go must not write to. If Go would
-//! get a returned slice without a copy, but the slice lies outside the argument slices, the call panics. An iterator must not hold memory that Go
-//! could change while the iterator lives: it may hold strings and objects of the Rust heap, but no slices or pointers.
+//! Go gets a text without a copy only if the text lies in a Go string or is static, and a slice only if the slice lies in a Go slice or array. Go
+//! gets a copy of other borrowed memory: memory of an object, a static slice, and a slice of a string's bytes, which Go must not write to. If Go
+//! would get a returned slice without a copy, but the slice lies outside the argument slices, the call panics. An iterator must not hold memory that
+//! Go could change while the iterator lives. So an iterator may hold strings and objects of the Rust heap, but no slices or pointers.
 //!
-//! Before the call, the shim checks the arguments. It panics, with the name of the parameter, in these cases: a pointer, a Go function or an
+//! Before the call, the shim checks the arguments. The shim panics, with the name of the parameter, in these cases: a pointer, a Go function or an
 //! interface value without `Option` is nil; a string is not UTF-8; a rune is not a character; a number is not a variant of its enum; a handle without
 //! `Option` is zero; an `int` is negative; an object is closed or was not made by a constructor; the memory of a `&mut` parameter overlaps another
 //! parameter's. A nil slice is the empty slice.
@@ -115,7 +115,7 @@ pub mod __private {
 }
 
 /// The body of a shim: unsafe code that may panic. If panics unwind, the shim catches them, so that they become Go panics. The code in
-/// `@unwound { … }` runs after a panic that has unwound the body; that code cannot panic.
+/// `@unwound { … }` runs after a panic that has unwound the body; that code must not panic.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(rustgo_unwind))]

@@ -1,7 +1,8 @@
-//! Turns a Rust panic into a Go panic: the panic handler, and the function by which the Go package `rustgo.dev/go/rt` gets the panic's message.
+//! Turns a Rust panic into a Go panic: the panic handler, and the formatter that writes the panic's message for the Go package `rustgo.dev/go/rt`.
+//! If panics unwind, the module `unwinding` has the formatter.
 //!
 //! The handler calls `rustgo_panic`, the panic entry of `rustgo.dev/go/rt`. (The command line tool redirects the call to Go.) The entry calls the
-//! message formatter of this file on a separate stack, so that callers of Rust code need no stack for formatting.
+//! message formatter `rustgo_format_panic` on a separate stack, so that callers of Rust code need no stack for formatting.
 
 use core::fmt::{self, Write};
 use core::panic::Location;
@@ -62,7 +63,7 @@ pub unsafe extern "C" fn rustgo_format_panic(info: *const PanicInfo<'_>, report:
 }
 
 impl Report {
-    /// Writes the location of a panic.
+    /// Stores the location of a panic in the report.
     pub(crate) fn place(&mut self, location: Option<&Location<'_>>) {
         if let Some(location) = location {
             let file = location.file();

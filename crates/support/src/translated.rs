@@ -17,7 +17,7 @@ use std::rt::panic_count;
 /// The size of the buffer for a panic's message, as in the Go package `rt`.
 const MESSAGE: usize = 4096;
 
-/// The report of a panic. `raised` is not 0 if there is a panic. The Go package `rt/translated` relies on this layout.
+/// The report of a panic. `raised` is not 0 after a panic. The Go package `rt/translated` relies on this layout.
 #[repr(C)]
 struct Raised {
     report: Report,

@@ -6,11 +6,11 @@
 //!    `resume_unwind`, which counts the panic and makes the exception. std then calls [`_Unwind_RaiseException`].
 //! 2. `rt` leaves the static stack, and unwinds the frames of the Rust functions that led to the panic. Landing pads run on the goroutine's stack.
 //! 3. If no `catch_unwind` of the crate catches the panic, the shim's [`catch`] does. It calls `rt` again.
-//! 4. `rt` calls [`rustgo_format_panic`] a second time, which gives the message and the place of the panic to `rt` and drops the payload. All Rust
+//! 4. `rt` calls [`rustgo_format_panic`] a second time, which gives the message and the location of the panic to `rt` and drops the payload. All Rust
 //!    frames have been unwound by then, and `rt` makes the Go panic.
 //!
-//! std's code runs only in the steps 1 and 4, on the static stack, so a crate whose panics unwind needs no more stack. std owns the count of panics
-//! and the memory of the exception; this module relies on the layout of neither.
+//! std's panic code runs only in the steps 1 and 4, on the static stack, unless the crate calls `catch_unwind` or `resume_unwind`. So unwinding needs
+//! no more of the goroutine's stack. std owns the count of panics and the memory of the exception; this module relies on the layout of neither.
 //!
 //! A panic that must not unwind abandons all frames instead, as panics do in a package without unwinding. The compiler starts such a panic if a panic
 //! leaves an `extern "C"` function, or leaves a destructor that runs because of another panic. Then all panics of the thread end, and the message
@@ -30,9 +30,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rt::panic_count;
 use std::thread_local;
 
-/// The number of return addresses that are kept for each panic. `rt` has the same number.
+/// The largest number of return addresses that a [`Note`] keeps. `rt` has the same limit.
 const FRAMES: usize = 64;
-/// The number of panics of a thread for which a [`Note`] is kept. A thread has several if a destructor that runs because of a panic panics itself.
+/// The number of panics of a thread for which a [`Note`] is kept. A thread has several panics if a destructor panics during unwinding.
 const NOTES: usize = 4;
 
 /// The value of [`Unwinding::ends`] that tells `rt` that the next exception belongs to the panic that is starting.
@@ -72,8 +72,8 @@ struct Note {
     /// The identity of the payload, whose address does not change until the payload is dropped.
     payload: Identity,
     exception: *mut Exception,
-    /// The number of uncaught panics of the thread when this panic started, including this panic. 0 before the exception is raised, and after a later
-    /// panic has got this number or a smaller one, because this panic has been caught then.
+    /// The number of uncaught panics of the thread when this panic started, including this panic. 0 before the exception is raised. Also 0 once a
+    /// later panic has the same number or a smaller one, because this panic must have been caught before.
     depth: usize,
     location: Option<&'static Location<'static>>,
     frames: [usize; FRAMES],
@@ -120,7 +120,7 @@ struct Notes {
     has_failed: bool,
 }
 
-/// The stack of [`begin`] has this size at most.
+/// The largest size in bytes of the stack on which [`begin`] runs.
 const STACK: usize = 64 << 10;
 
 impl Notes {
@@ -166,8 +166,8 @@ unsafe extern "C-unwind" {
     fn _Unwind_Resume(exception: *mut Exception) -> !;
 }
 
-/// Calls `body`. If a Rust panic leaves it, calls `after` and makes a Go panic of the Rust panic. `after` must not panic. If `body` cannot panic, the
-/// compiler leaves the landing pad out.
+/// Calls `body`. If a Rust panic leaves `body`, calls `after` and makes a Go panic of the Rust panic. `after` must not panic. If `body` cannot panic,
+/// the compiler leaves the landing pad out.
 #[inline(always)]
 pub fn catch<F: FnOnce(), A: FnOnce()>(body: F, after: A) {
     type Both<F, A> = (ManuallyDrop<F>, ManuallyDrop<A>);
@@ -247,7 +247,7 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
             }
             return;
         }
-        // The place is stored first, so that `rt` has it even if the formatting of the message panics or faults.
+        // The location is stored first, so that `rt` has it even if the formatting of the message panics or faults.
         unwinding.report.place(location);
         payload = match message.as_str() {
             Some(text) => Box::new(text),
@@ -266,13 +266,13 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         note.frames[..note.count].copy_from_slice(frames);
         all.pending = (&raw const location).addr();
     });
-    // The next exception on this stack is the panic's own.
+    // Tells `rt` that the next exception belongs to this panic.
     unwinding.ends = READY;
     resume_unwind(payload)
 }
 
-/// True for the place of `rustgo_alloc_error`, the only function of its file that panics. Only the place tells that an allocation has failed: a flag
-/// in a thread-local variable may need memory, and the heap has memory again only after the panic has started.
+/// True for a location in `rustgo_alloc_error`, the only function of its file that panics in this build. Only the location tells that an allocation
+/// has failed: a flag in a thread-local variable may need memory, and the heap has memory again only after the panic has started.
 fn is_failed_allocation(location: &Location<'_>) -> bool {
     location.file().strip_suffix("panic.rs").is_some_and(|folder| file!().strip_suffix("unwinding.rs") == Some(folder))
 }
@@ -355,7 +355,7 @@ unsafe fn end_all() -> [Option<Ended>; NOTES] {
             Ended { payload, location }
         });
     }
-    // If more than `NOTES` panics are uncaught, a panic has no note, and std still counts it.
+    // std still counts the panics without a note (if more than `NOTES` are uncaught), and all panics after a failed allocation.
     while panic_count::get_count() > 0 {
         panic_count::decrease();
     }

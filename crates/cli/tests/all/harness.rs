@@ -5,7 +5,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::any::Any;
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -108,13 +108,25 @@ fn timed<T>(name: String, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Prints the slowest tests: at most 20, and only those that took 5 seconds or more.
+/// Prints the slowest tests, at most 20 and only those that took 5 seconds or more, and then the sums of the times by module. Tests run at the same
+/// time, so the sums together exceed the elapsed time.
 fn print_slowest() {
     let mut times = TIMES.lock().expect("no test panics with the lock");
-    times.retain(|(time, _)| time.as_secs() >= 5);
     times.sort_by_key(|(time, _)| Reverse(*time));
-    for (time, name) in times.iter().take(20) {
+    let slow = times.iter().filter(|(time, _)| time.as_secs() >= 5);
+    for (time, name) in slow.take(20) {
         println!("{:6} s  {name}", time.as_secs());
+    }
+    let mut sums: BTreeMap<&str, (Duration, usize)> = BTreeMap::new();
+    for (time, name) in times.iter() {
+        let (sum, tests) = sums.entry(name.split("::").next().unwrap_or_default()).or_default();
+        *sum += *time;
+        *tests += 1;
+    }
+    let mut sums: Vec<_> = sums.into_iter().filter(|(_, (time, _))| time.as_secs() >= 5).collect();
+    sums.sort_by_key(|(_, (time, _))| Reverse(*time));
+    for (module, (time, tests)) in sums {
+        println!("{:6} s  {module}: {tests} tests", time.as_secs());
     }
 }
 

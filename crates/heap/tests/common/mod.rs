@@ -1,4 +1,4 @@
-//! Hosts for the tests. They reserve address space from the system, and each test chooses on which P (processor of Go's scheduler) a thread runs.
+//! Hosts for the tests. A host reserves address space from the system. Each test chooses the P (processor of Go's scheduler) of a thread.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -13,7 +13,7 @@ thread_local! {
     static EXCEEDS: Cell<bool> = const { Cell::new(false) };
     static RELEASED: Cell<usize> = const { Cell::new(0) };
     static WHILE_RELEASING: Cell<Option<fn()>> = const { Cell::new(None) };
-    /// Number of bytes that the system is still willing to commit for this thread.
+    /// Number of bytes that this thread may still commit.
     static SUPPLY: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
@@ -25,12 +25,12 @@ pub fn run_on(place: usize) {
     PLACE.set(place);
 }
 
-/// Returns the numbers of bytes that this thread committed and released.
+/// Returns the number of bytes that this thread committed, and the number of bytes that it released.
 pub fn system_calls() -> (usize, usize) {
     (COMMITTED.get(), RELEASED.get())
 }
 
-/// The next release of this thread calls `f` first.
+/// Makes the next release of this thread call `f` first.
 pub fn while_releasing(f: fn()) {
     WHILE_RELEASING.set(Some(f));
 }
@@ -40,15 +40,15 @@ pub fn set_supply(bytes: usize) {
     SUPPLY.set(bytes);
 }
 
-/// Says whether the heap may exceed its limit on this thread.
+/// Sets the result of [`System::exceeds`] on this thread.
 pub fn set_exceeds(exceeds: bool) {
     EXCEEDS.set(exceeds);
 }
 
-/// A system whose reserved memory can be used without a commit.
+/// A system on which reserved memory can be used without a commit.
 pub struct Lazy;
 
-/// A system whose memory cannot be accessed unless it is committed. An access without a commit crashes the test.
+/// A system on which reserved memory must be committed before use. An access without a commit crashes the test.
 pub struct Strict;
 
 impl System for Lazy {
@@ -130,7 +130,7 @@ pub fn reserve(size: usize, protection: i32) -> *mut u8 {
     base.cast()
 }
 
-/// Makes a heap of `size` bytes.
+/// Makes a heap of `size` bytes on a system without commits.
 pub fn lazy(size: usize) -> &'static Heap<Lazy> {
     let heap = Box::leak(Box::new(Heap::new()));
     // SAFETY: the memory is new.
@@ -146,7 +146,7 @@ pub fn strict(size: usize) -> &'static Heap<Strict> {
     heap
 }
 
-/// Empties all shards, and checks that the heap then has no memory in use.
+/// Empties the shards of the first `places` Ps and the shared shards. Then checks that the heap has no memory in use.
 pub fn check_all_returned<S: System>(heap: &Heap<S>, places: usize) {
     for place in 0..places {
         // SAFETY: the test's other threads have ended.

@@ -1,4 +1,4 @@
-//! Generates assertions about an exported function's types. They are part of every build, with or without the tool.
+//! Generates assertions about an exported function's types. The assertions are part of every build, with or without the tool.
 
 use super::{Export, arguments_of, bound_of_output, bound_of_results, ends, error_of, output, parts, through, value_of};
 use crate::advice::{is_scalar, name as last};
@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{ReturnType, Type};
 
 impl Export<'_> {
-    /// Generates the constants that select how the results are converted, and how the error is converted.
+    /// Generates the constants that select the conversion of the results and the conversion of the error.
     pub(super) fn modes(&self) -> TokenStream {
         let lenders = self.lenders();
         let (int, iterator) = (self.int, matches!(self.outcome, Outcome::Iterator(_)));
@@ -41,8 +41,8 @@ impl Export<'_> {
         self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.lends).map(|(_, witness)| witness).collect()
     }
 
-    /// Generates assertions that every type can cross the boundary to Go, that no reference must outlive the call, and that results live as
-    /// long as the values from which they borrow.
+    /// Generates assertions that every type can cross the boundary to Go, that the function accepts references that live only during the call, and
+    /// that results borrow only from parameters from which the signature lets them borrow.
     ///
     /// The assertions are part of every build. So the shim and the record need no error messages of their own: any error in them repeats an
     /// error of the assertions.
@@ -76,7 +76,7 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the assertion that `results(…)` in the attribute has one name for each result in Go. `None` without names, and for an iterator.
+    /// Generates the assertion that `results(…)` has one name for each result in Go. `None` without names, and for an iterator.
     fn counted(&self) -> Option<TokenStream> {
         let count = self.results.len();
         let named = match &self.outcome {
@@ -123,8 +123,8 @@ impl Export<'_> {
         let lent = parenthesized(call(&lent), span);
         let asked = match &self.outcome {
             Outcome::Plain(ty) if is_nothing(ty) => quote!(#lent),
-            // The assertion states the type that the author wrote, because the shim converts the result to this type without a check. An attribute
-            // macro may have given the function another type.
+            // The assertion states the result type that the author wrote, because the shim converts the result to this type without a check.
+            // Another attribute macro may have changed the function's result type.
             Outcome::Plain(ty) => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, #ty> #lent;),
             Outcome::Fallible(ty) => match arguments_of(ty) {
                 Some((value, error)) => {
@@ -153,8 +153,8 @@ impl Export<'_> {
         }
     }
 
-    /// Generates assertions that Go cannot change the memory that an iterator refers to, that results live until they are copied, and that
-    /// list elements can cross the boundary to Go.
+    /// Generates assertions that Go cannot change the memory to which an iterator refers, that results live until they are copied, that list
+    /// elements can cross the boundary to Go, and that at most one parameter is an `Append`.
     fn kept(&self) -> TokenStream {
         let kept = self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.kept).map(|(parameter, witness)| {
             let message = format!(
@@ -184,7 +184,7 @@ impl Export<'_> {
             }
             _ => None,
         };
-        // A parameter's type may be an alias of a reference to an `Append`, so aliases count as possible references.
+        // A type with an unknown name may be an alias of `&mut Append<T>`, so such parameters count too.
         let written = |parameter: &&Parameter| matches!(&parameter.ty, Type::Reference(reference) if reference.mutability.is_some() && matches!(*reference.elem, Type::Path(_)));
         let alias = |ty: &Type| matches!(ty, Type::Path(path) if !last(path).is_some_and(|name| is_scalar(&name)));
         let appended = self.parameters.iter().filter(|parameter| written(parameter) || alias(&parameter.ty));

@@ -78,8 +78,8 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
     Ok(export.expand())
 }
 
-/// True if a call may pass strings or slices, whose bytes the option `blocking_over` counts. A name in the signature may mean any type, so only
-/// parameters with number types certainly pass no bytes.
+/// True if a call may pass strings or slices, whose bytes the option `blocking_over` counts. A name in the signature may be an alias of any type, so
+/// only parameters with scalar types (numbers, `bool`, `char`) certainly pass no bytes.
 pub fn can_pass_bytes(signature: &Signature) -> bool {
     signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(_) => false,
@@ -115,7 +115,7 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
     }
 }
 
-/// The rule that gives the function's name in Go.
+/// The function's name in Go.
 enum GoName {
     Whole(String),
     /// `New` followed by the type's name.
@@ -129,7 +129,7 @@ struct Export<'a> {
     parameters: Vec<Parameter>,
     outcome: Outcome,
     is_method: bool,
-    /// The names of the results that the attribute states. Empty if the attribute states no names.
+    /// The names of the results in Go. Empty if the attribute states no names.
     results: Vec<Ident>,
     go_name: GoName,
     int: bool,
@@ -143,10 +143,10 @@ impl Export<'_> {
     /// Generates the assertions, the shim and the record, in an anonymous constant.
     ///
     /// Items in macros have no hygiene, so a generated item would hide the author's item of the same name. Therefore generated items have
-    /// names that authors do not use. Local variables are hygienic (mixed site), but a constant of the author with the name of a variable
-    /// would turn the variable's binding into a pattern. Therefore the names of variables begin with `__`. Names that an author can redefine
-    /// are written as whole paths (`::core::matches!`, `::core::primitive::u8`). Methods are called by the path of their type or trait, except
-    /// on raw pointers and references (`tests/ui/hostile.rs`).
+    /// names that authors do not use. Local variables are hygienic (mixed site). But if the author had a constant with the name of a variable,
+    /// the variable's binding would be a pattern that matches the constant. Therefore the names of variables begin with `__`. Names that an
+    /// author can redefine are written as full paths (`::core::matches!`, `::core::primitive::u8`). Methods are called by the path of their
+    /// type or trait, except on raw pointers and references (`tests/ui/hostile.rs`).
     fn expand(&self) -> TokenStream {
         let conditions: Vec<&Attribute> = self.subject.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         let deprecated = declare::deprecated(self.subject.attributes.iter().chain(self.subject.of_block));
@@ -204,8 +204,8 @@ impl Export<'_> {
         self.int && matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
     }
 
-    /// Generates `TYPE as Results` for the result's type, for use between `<` and `>`. If a part of the type cannot cross to Go, the compiler
-    /// reports this once: it cannot resolve the generated type, and reports no errors that follow from this.
+    /// Generates `TYPE as Results` for the result's type (`()` for an iterator), for use between `<` and `>`. If a part of the type cannot cross to
+    /// Go, the compiler reports one error: the generated type cannot be resolved. The compiler reports no errors that follow from this error.
     fn results(&self) -> TokenStream {
         let bound = bound_of_results();
         match &self.outcome {
@@ -221,7 +221,7 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the type of the result's `Err`. If this type cannot cross to Go, the compiler reports this once, as for [`Self::results`].
+    /// Generates the type of the result's `Err`. If this type cannot cross to Go, the compiler reports one error, as for [`Self::results`].
     fn error(&self, result: &Type) -> TokenStream {
         through(&error_of(result), &quote!(::rustgo::Failure<__RUSTGO_KIND>), "It")
     }
@@ -242,14 +242,14 @@ fn output(item: &Type) -> TokenStream {
     quote_spanned!(ty.span()=> #ty as #bound)
 }
 
-/// Generates the type of a part of a result. If it cannot cross to Go, the compiler does not know the type and so reports no further errors.
-/// `bound` is the trait `Output`.
+/// Generates the type of a part of a result. If the part cannot cross to Go, the compiler cannot resolve the generated type and so reports no further
+/// errors. `bound` is the trait `Output`.
 pub fn part(ty: &Type, bound: &TokenStream) -> TokenStream {
     through(&parts(ty, bound), bound, "It")
 }
 
-/// Generates the result's type, with each part replaced by the associated type `It` of a trait. If a part cannot cross to Go, the compiler then
-/// reports this part, not the whole type.
+/// Generates the result's type, with each part replaced by the associated type `It` of `bound`. So if a part cannot cross to Go, the compiler reports
+/// this part, not the whole type.
 fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
     let mut ty = strip(ty).clone();
     match &mut ty {
@@ -295,7 +295,7 @@ fn error_of(result: &Type) -> TokenStream {
     }
 }
 
-/// Returns the type arguments of `Result<T, E>` in the source: `T`, and `E` if it is there (`Result<T>` may be an alias).
+/// Returns the type arguments of `Result<T, E>` in the source: `T`, and `E` if the source states it (`Result<T>` may be an alias).
 fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
     let Type::Path(path) = strip(result) else { return None };
     let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
@@ -309,7 +309,7 @@ fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
 /// Generates `<TYPE as BOUND>::ITEM`.
 ///
 /// Generated code names every type in this form. So a wrong type always causes the same error at the same place, and the compiler prints equal
-/// errors only once. No further error follows, because the compiler does not know the type of the item.
+/// errors only once. No further error follows, because the compiler cannot resolve the item.
 pub fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStream {
     let (begin, end) = ends(ty);
     let item = Ident::new(item, end);

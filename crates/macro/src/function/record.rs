@@ -9,12 +9,12 @@ use syn::Type;
 use syn::ext::IdentExt;
 
 impl Export<'_> {
-    /// Generates the function's description and its record. An iterator as the result needs two more records: of the function that fetches
-    /// items, and of the function that drops the iterator.
+    /// Generates the function's description and its record. If the result is an iterator, adds two records: of the function that fetches items,
+    /// and of the function that drops the iterator.
     pub(super) fn record(&self) -> TokenStream {
         let function = &self.subject.signature.ident;
         let path_end = function.unraw().to_string();
-        // The record has the line of the function's name, which is not the line of the attribute.
+        // The span makes `line!` return the line of the function's name, not the line of the attribute.
         let line = quote_spanned!(function.span()=> ::core::line!());
         let doc = doc::text(self.subject.attributes);
         let number = |number: Option<u64>| match number {
@@ -100,8 +100,8 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the functions that fetch items from the iterator and that drop the iterator. The iterator's type has no name, so the compiler
-    /// infers it from the exported function.
+    /// Generates the records of the functions that fetch items from the iterator and that drop the iterator. The iterator's type has no name, so the
+    /// compiler infers the type from the exported function.
     fn companions(&self, items: &[Type]) -> TokenStream {
         let function = self.function();
         let types: Vec<Ident> = (0..self.parameters.len()).map(|i| format_ident!("__A{i}")).collect();

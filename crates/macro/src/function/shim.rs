@@ -1,4 +1,4 @@
-//! Generates the shim: the function with C's convention that Go's assembly calls and that calls the exported function.
+//! Generates the shim. Go's assembly calls the shim by C's calling convention, and the shim calls the exported function.
 
 use super::Export;
 use crate::signature::Outcome;
@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 impl Export<'_> {
-    /// Returns the name of the shim. It contains the exported function's name, for readers of symbol tables.
+    /// Returns the name of the shim. The name contains the exported function's name, for readers of symbol tables.
     pub(super) fn shim_name(&self) -> Ident {
         format_ident!("__rustgo_{}", self.subject.signature.ident.unraw(), span = Span::mixed_site())
     }
@@ -41,10 +41,10 @@ impl Export<'_> {
                 #(let #values = ::rustgo::__private::take(#types, &#args.#names, &mut *&raw mut #rooms);)*
             }
         });
-        // Passes new witnesses of the types, because the shim's body has moved the first ones.
+        // The witnesses are generated again, because the shim's body moves the first witnesses.
         let unwound = (count > 0).then(|| quote!(@unwound { __internal_rustgo_unwound(#args, __RustgoTypes(#(#witnesses),*)); }));
         let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
-        // A result may point only into arguments from which it may borrow; otherwise Go could write to Rust's memory. The shim checks this condition.
+        // The shim checks that a result points only into arguments from which it may borrow. Otherwise Go could write to Rust's memory.
         let mut known = self.parameters.iter().zip(&types).filter(|(parameter, _)| parameter.lends).map(|(parameter, ty)| {
             let name = &parameter.name;
             quote!(::rustgo::__private::meets(#ty, &#args.#name, #extent))
@@ -90,8 +90,8 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the function that checks the arguments. This function is generic over the parameters' types. So a type that cannot cross to
-    /// Go causes an error only in the caller, which names each type once.
+    /// Generates the functions that lay out and check the arguments, and that end their use after a panic has unwound the function. They are generic
+    /// over the parameters' types. So a type that cannot cross to Go causes an error only in the caller, which names each type once.
     fn check(&self) -> Option<TokenStream> {
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
         let texts: Vec<&String> = self.parameters.iter().map(|parameter| &parameter.text).collect();

@@ -36,8 +36,8 @@ impl Types {
     }
 }
 
-/// The result of a Go function that Rust calls: nothing, one value, an `Option` or a tuple of values, or a `Result` of these with a
-/// [`GoError`](crate::GoError).
+/// The result of a Go function that Rust calls: nothing, one value, an `Option` or a tuple of values, or a `Result` whose `Ok` type is one of them
+/// and whose `Err` type is [`GoError`](crate::GoError).
 ///
 /// # Safety
 /// `Raw` must have the layout of a Go struct with fields of the types in `TYPES`.
@@ -103,7 +103,7 @@ pub unsafe trait One: Sized {
     }
 }
 
-/// A result that Go has written. If Rust does not take it, because another result is not valid, it is dropped.
+/// A result that Go has written. Its destructor drops a result that Rust does not take: another result is not valid, or the `Option` is `None`.
 struct Untaken<'a, T: One>(&'a MaybeUninit<T::Raw>);
 
 impl<T: One> Untaken<'_, T> {
@@ -125,7 +125,7 @@ impl<T: One> Drop for Untaken<'_, T> {
     #[inline]
     fn drop(&mut self) {
         if T::OWNS {
-            // SAFETY: Go has written the result, and it is not taken.
+            // SAFETY: Go has written the result, and Rust has not taken it.
             unsafe { T::discard(self.0) }
         }
     }

@@ -1,10 +1,10 @@
-//! The check that the memory of two parameters does not overlap.
+//! The check that no parameter overlaps the memory of a parameter with exclusive access.
 
 use super::check::{Access, overlap};
 use super::parameter::Parameter;
 
-/// Panics if one of the two parameters is `&mut` and their memory has a byte in common, because Rust forbids such references. Empty memory never
-/// overlaps.
+/// Panics if one of the two parameters has exclusive access and their memory has a byte in common: Rust forbids another reference to the memory of a
+/// `&mut`. Empty memory never overlaps.
 ///
 /// # Safety
 /// Both parameters must meet the requirements of [`Parameter::take`], and `check` must have accepted both.

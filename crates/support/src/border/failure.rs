@@ -112,7 +112,8 @@ impl<E: Copy> Probe<E> {
     pub const COPIED: bool = true;
 }
 
-/// Selects the conversion of an error, the parameter `KIND` of [`Failure`]. 0 to 3: Go gets texts. 4: Go has a type for it. 5: it has no text.
+/// Selects the conversion of an error, the parameter `KIND` of [`Failure`]. 0 to 3: Go gets texts. 4: Go has a type for the error. 5: the error
+/// has no text.
 #[must_use]
 pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, shared: bool) -> u8 {
     match (structured, error, boxed, shared) {
@@ -171,8 +172,8 @@ unsafe impl<E: Structured> Failure<4> for E {
     }
 }
 
-// SAFETY: nothing is written. This implementation is for error types without a text. The compiler already reports such a type through
-// [`Displayed`], and a second report would confuse.
+// SAFETY: nothing is written. This implementation is for error types without a text. The compiler already reports such a type by [`Displayed`].
+// Without this implementation, the compiler would report the type twice.
 #[diagnostic::do_not_recommend]
 unsafe impl<E> Failure<5> for E {
     type It = Self;

@@ -15,8 +15,9 @@ use rustgo_schema::describe::Type;
 /// A Go function that an export has as a parameter. Rust can call it with [`call`](Callee) until the export returns.
 ///
 /// `F` is a pointer type: `Func<'_, fn(&str, u64) -> bool>` is `func(string, uint64) bool` in Go. A function has at most four parameters. A parameter
-/// has a type that an export can return without borrowing, or is a `&str` or `&[T]`, which Go gets as a copy. The result is nothing or of a type that
-/// is [`Answer`]: a number, a text, a list, an object, an `Option` or a tuple of these, or a `Result` of these with a [`GoError`](crate::GoError).
+/// has a type that an export can return without borrowing, or is a `&str` or `&[T]`, which Go gets as a copy. The result is nothing, or has a type
+/// that implements [`Answer`]: a number, a text, a list, an object, an `Option` or a tuple of such types, or a `Result` with a
+/// [`GoError`](crate::GoError).
 ///
 /// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). While the Go function runs, Rust waits. If
 /// the Go function panics or ends its goroutine, the Rust functions unwind, and then Go's panic continues with its value.
@@ -90,14 +91,14 @@ pub(super) fn callee<F: Signature>(number: &NonZeroU64) -> &F::Callee {
 }
 
 unsafe extern "C" {
-    /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the function has returned, and 1 plus 256
-    /// times the number of the panic if it has panicked or ended its goroutine. If there was no call, returns [`OUTSIDE`], 3 (the garbage collector
-    /// drops an object) or [`NO_MORE`]. `rt` defines the function.
+    /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the Go function has returned, and 1 plus
+    /// 256 times the number of the panic if the Go function has panicked or ended its goroutine. If there was no call, returns [`OUTSIDE`], 3 (the
+    /// garbage collector drops an object) or [`NO_MORE`]. `rt` defines `rustgo_call`.
     #[cfg(all(rustgo, not(target_family = "wasm")))]
     fn rustgo_call(number: u64, arguments: *const u8, result: *mut u8, panicking: u64) -> u64;
 }
 
-/// A program without Go has no Go functions, and the tool refuses to translate a crate that calls Go functions.
+/// Stands in where no Go function exists: in a program without Go, and in translated code (the tool refuses to translate a crate that calls Go).
 #[cfg(not(all(rustgo, not(target_family = "wasm"))))]
 unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _panicking: u64) -> u64 {
     OUTSIDE
@@ -110,7 +111,7 @@ unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _pa
 #[inline]
 #[track_caller]
 pub(super) unsafe fn call<A, R: Answer>(number: u64, arguments: A) -> R {
-    // If Go is called, it owns the arguments from then on, so Rust must not drop them.
+    // Once Go is called, Go owns the arguments, so Rust must not drop them.
     let arguments = ManuallyDrop::new(arguments);
     let mut result = MaybeUninit::<R::Raw>::zeroed();
     #[cfg(rustgo_unwind)]
@@ -136,7 +137,7 @@ pub(super) fn pause() {
     let _ = unsafe { rustgo_call(0, core::ptr::null(), core::ptr::null_mut(), 0) };
 }
 
-/// The beginning of the text of the panic after a Go function has panicked. The panic's number follows in parentheses. The package `rt` reads both.
+/// The start of the message of the Rust panic that follows the panic of a Go function. The Go panic's number follows in parentheses. `rt` reads both.
 const PANICKED: &str = "a Go function that Rust has called panicked";
 
 /// Unwinds the Rust frames after a Go function has panicked with the panic of this number.
@@ -152,8 +153,8 @@ fn panicked(number: u64) -> ! {
 
 /// The answer of `rustgo_call` in a call that does not run on a stack of its own.
 const OUTSIDE: u64 = 2;
-/// The answer of `rustgo_call` in a task that drops an object for the garbage collector. Go refuses each call in such a task. The first calls get the
-/// answer 3, for which a function with an error result returns an error. After too many calls the answer is this number, and the call panics.
+/// The answer of `rustgo_call` after too many calls in a task that drops an object for the garbage collector. Go refuses each call in such a task.
+/// The first calls get the answer 3, and a function with an error result then returns an error. After the answer `NO_MORE` every call panics.
 const NO_MORE: u64 = 4;
 
 /// Returns an error, or panics, because the Go function was not called. Drops the arguments, because Go does not own them.
@@ -188,7 +189,8 @@ macro_rules! implement {
             /// Calls the Go function.
             ///
             /// # Panics
-            /// If the function panics or ends its goroutine; if it cannot be called and `R` has no error; if an argument or the result is not valid.
+            /// If the Go function panics or ends its goroutine; if the Go function cannot be called and `R` has no error; if an argument or the
+            /// result is not valid.
             #[inline]
             #[track_caller]
             #[allow(clippy::too_many_arguments, reason = "a Go function has as many")]
@@ -197,7 +199,7 @@ macro_rules! implement {
                 pass!(self; $($value)*)
             }
 
-            /// Calls the method with this index of the Go value whose number `self` holds. Generated code calls it.
+            /// Calls the method with this index of the Go value whose number `self` holds. Only generated code calls `__method`.
             ///
             /// # Safety
             /// The value must have a method with this index, and its signature must be the callee's.

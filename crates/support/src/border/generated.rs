@@ -204,8 +204,10 @@ macro_rules! __boxed {
 
             #[inline]
             unsafe fn unwound(__raw: &<Self as $crate::Parameter<'_>>::Raw) {
-                // SAFETY: as promised by the caller.
-                unsafe { $crate::__private::unwound_boxed(*__raw, true, &$described) }
+                if !(*__raw).is_null() {
+                    // SAFETY: as promised by the caller.
+                    unsafe { $crate::__private::unwound_boxed(*__raw, true, &$described) }
+                }
             }
         }
 

@@ -20,12 +20,12 @@ pub unsafe trait Interface {
     const METHODS: &'static [Method];
 }
 
-/// An [`Interface`] whose values Rust can use for a call, without keeping them.
+/// An [`Interface`] whose values Rust can use during a call, without keeping them.
 pub trait Borrowable: Interface {}
 
 /// A parameter of an export: a Go value whose type implements the interface that a Rust trait declares with [`macro@crate::interface`].
 ///
-/// `Go<'_, dyn Loader>` implements the trait `Loader`; each method calls the method of the Go value. It is `Copy`. While the Go method runs, Rust
+/// `Go<'_, dyn Loader>` is `Copy` and implements the trait `Loader`; each method calls the method of the Go value. While the Go method runs, Rust
 /// waits. If the method panics or ends its goroutine, the Rust functions unwind, and then Go's panic continues with its value.
 ///
 /// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). A nil value causes a panic; a parameter of
@@ -68,7 +68,7 @@ impl<T: ?Sized> Drop for OwnedGo<T> {
 macro_rules! values {
     ($([$($of:tt)*] $ty:ty;)*) => {$(
         impl<$($of)*> $ty {
-            /// Returns the callee of the methods with the signature `F`. Generated code calls it.
+            /// Returns the callee of the methods with the signature `F`. Only generated code calls `__callee`.
             ///
             /// # Safety
             /// The callee must be used only to call methods by their indices.
@@ -92,7 +92,8 @@ values! {
     [T: Interface + ?Sized] OwnedGo<T>;
 }
 
-/// Calls a method of a Go value: the value, the method's index, its signature, and the arguments. The attribute [`macro@crate::interface`] writes it.
+/// Calls a method of a Go value. Arguments of the macro: the value; the method's index; its signature; the arguments. The attribute
+/// [`macro@crate::interface`] writes the calls of this macro.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __go_method {
@@ -102,7 +103,7 @@ macro_rules! __go_method {
     };
 }
 
-/// Implements [`Interface`]. The attribute [`macro@crate::interface`] writes it.
+/// Implements [`Interface`]. The attribute [`macro@crate::interface`] writes the calls of this macro.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __interface {

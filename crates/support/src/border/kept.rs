@@ -3,8 +3,8 @@
 use core::num::NonZeroU64;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// The states that the word of a Go value can have. The number by which Rust knows the value is the address of its word. The state is 0 until Rust
-/// owns the value. The package `rt` has the same numbers.
+/// The states that the word of a Go value can have. The address of the word is the number by which Rust identifies the value. The state is 0 until
+/// Rust owns the value. The package `rt` has the same numbers.
 ///
 /// The word of an error is 0 or RELEASED, plus RETURNED for each time that Rust has returned the error to Go and Go has not yet received it.
 pub(super) const RELEASED: u32 = 1;
@@ -15,7 +15,7 @@ pub(super) const RETURNED: u32 = 1 << 8;
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub(super) const KEPT_DONE: u32 = 4;
 
-/// Returns the word with the state of a Go value. Rust and Go both read and write it.
+/// Returns the word with the state of a Go value. Rust and Go both read and write the word.
 ///
 /// # Safety
 /// The number must come from Go, and Rust must not have released it.
@@ -33,7 +33,7 @@ pub(super) unsafe fn release(number: NonZeroU64) {
     unsafe { word(number) }.store(RELEASED, Ordering::Release);
 }
 
-/// Tells Go that Rust owns a Go value from now on, and returns its number.
+/// Tells Go that Rust owns a Go value from now on, and returns the number of the value.
 ///
 /// # Safety
 /// The caller must meet the requirements of `word`.

@@ -70,8 +70,8 @@ pub fn passed<'call, P: Parameter<'call>>(_: Witness<P>) -> P::It {
 /// Asserts that a result lives as long as the parameters from which it borrows.
 pub fn lent<'lent, T: 'lent>(_: T) {}
 
-/// Asserts that the `Ok` type of a `Result` lives as long as the parameters from which it borrows. Errors need no assertion, because they are
-/// converted to texts immediately. The argument is the whole `Result` as the author wrote it, because an alias of `Result` can stand for other
+/// Asserts that the `Ok` type of a `Result` lives as long as the parameters from which it borrows. Errors need no assertion, because the shim
+/// converts them immediately. The argument is the whole `Result` as the author wrote it, because an alias of `Result` can stand for other
 /// types.
 pub fn lent_if_any<'lent, T: 'lent, E>(_: Result<T, E>) {}
 

@@ -193,7 +193,7 @@ pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default:
     }
 }
 
-/// Returns a reference for reading the object's value. It refers to Go's memory, or to a copy of the value or the type's default in `room`.
+/// Returns a reference for reading the object's value. The reference leads to Go's memory, or to a copy of the value or the type's default in `room`.
 ///
 /// # Safety
 /// [`check_inline`], and then [`prepare_inline`] with the same room, must have returned. The requirements of `check_inline` must still hold.
@@ -221,7 +221,7 @@ pub unsafe fn exclusive_inline<'call, T>(at: *mut u8) -> &'call mut T {
     unsafe { &mut *at.add(8 + offset).cast() }
 }
 
-/// Returns a copy of the object's value. If the object has no value, the copy is of the type's default, which lies in `room`.
+/// Returns a copy of the object's value. If the object has no value, returns the type's default, which lies in `room`.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`shared_inline`].

@@ -91,12 +91,12 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     }
 }
 
-/// A value that was converted for Go. It is discarded if Go does not get it, because a later conversion or destructor panics.
+/// A value that was converted for Go. Its destructor discards the value: if a later conversion or destructor panics, Go does not get the value.
 #[repr(transparent)]
 pub struct Converted<T: Output<MODE>, const MODE: u8>(ManuallyDrop<T::Raw>);
 
 impl<T: Output<MODE>, const MODE: u8> Converted<T, MODE> {
-    /// Returns the raw value. From now on it has no destructor.
+    /// Returns the raw value, which has no destructor.
     #[inline]
     #[must_use]
     pub fn raw(self) -> T::Raw {

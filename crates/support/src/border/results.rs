@@ -58,7 +58,7 @@ impl Fields {
         any!(self, refers)
     }
 
-    /// True if a result is a list of elements of size zero. Such a list has no memory that Go could free or keep.
+    /// True if a result is or contains a list or slice with elements of size zero. Such a list has no memory that Go could free or keep.
     #[must_use]
     pub const fn vanish(&self) -> bool {
         any!(self, vanishes)
@@ -142,7 +142,7 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     /// True if `known` returns true for the memory of every slice that Go gets without a copy.
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool;
 
-    /// Returns the results unchanged. Checks that `known` returns true for the memory of every slice that Go gets without a copy.
+    /// Checks that `known` returns true for the memory of every slice that Go gets without a copy, and returns the results unchanged.
     ///
     /// # Panics
     /// If `known` returns false for a slice.

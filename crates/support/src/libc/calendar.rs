@@ -1,5 +1,5 @@
-//! C's calendar: `gmtime_r`, `localtime_r`, `timegm`, `mktime`. The local time zone is UTC: the environment is empty and no file can be read, and
-//! then glibc takes UTC too.
+//! C's calendar: `gmtime_r`, `localtime_r`, `timegm`, `mktime`. The local time zone is UTC, which glibc also uses if the environment is empty and no
+//! file can be read.
 
 #[cfg(rustgo)]
 use super::error;
@@ -41,10 +41,10 @@ pub unsafe extern "C" fn gmtime_r(seconds: *const i64, to: *mut Calendar) -> *mu
     unsafe { store(*seconds, c"GMT", to) }
 }
 
-/// As [`gmtime_r`], with the name "UTC" of the zone.
+/// Does the same as [`gmtime_r`], but names the zone "UTC" instead of "GMT".
 ///
 /// # Safety
-/// The requirements of [`gmtime_r`].
+/// The caller must meet the requirements of [`gmtime_r`].
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn localtime_r(seconds: *const i64, to: *mut Calendar) -> *mut Calendar {
     // SAFETY: as promised by the caller.
@@ -74,10 +74,10 @@ pub unsafe extern "C" fn timegm(from: *mut Calendar) -> i64 {
     unsafe { normalize(from, c"GMT") }
 }
 
-/// As [`timegm`], with the name "UTC" of the zone.
+/// Does the same as [`timegm`], but names the zone "UTC" instead of "GMT".
 ///
 /// # Safety
-/// The requirements of [`timegm`].
+/// The caller must meet the requirements of [`timegm`].
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn mktime(from: *mut Calendar) -> i64 {
     // SAFETY: as promised by the caller.
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn mktime(from: *mut Calendar) -> i64 {
 }
 
 /// # Safety
-/// The requirements of [`timegm`].
+/// The caller must meet the requirements of [`timegm`].
 unsafe fn normalize(from: *mut Calendar, zone: &'static CStr) -> i64 {
     // SAFETY: as promised by the caller.
     let seconds = unsafe { seconds(&*from) };
@@ -108,8 +108,8 @@ fn overflow() {
     error::set(error::EOVERFLOW);
 }
 
-/// Returns the date of a second since 1970, or `None` if the year does not fit. The calendar repeats every 400 years. The calculation counts days
-/// from March 1st of the year 0, so that each leap day is the last day of its year.
+/// Converts seconds since 1970 to a date. Returns `None` if the year does not fit into an `int`. The calendar repeats every 400 years. The
+/// calculation counts days from March 1st of the year 0, so that each leap day is the last day of its year.
 /// Source: Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 fn date(seconds: i64, zone: &'static CStr) -> Option<Calendar> {
     const FOUR_CENTURIES: i64 = 146_097;

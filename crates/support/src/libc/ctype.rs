@@ -1,4 +1,4 @@
-//! C's classes of bytes, `<ctype.h>`, and of wide characters, `<wctype.h>`, in the locale "C". No character outside ASCII is in a class there.
+//! C's classes of bytes, `<ctype.h>`, and of wide characters, `<wctype.h>`, in the locale "C". There, no class contains a character outside ASCII.
 
 /// Defines functions of C's `<ctype.h>` and `<wctype.h>`.
 macro_rules! classes {
@@ -110,7 +110,7 @@ const fn letters(lower: bool) -> [i32; ENTRIES] {
     let mut table = [0; ENTRIES];
     let mut at = 0;
     while at < ENTRIES {
-        // The values from -128 to -2 stand for bytes of a signed `char`, and -1 for the end of a file.
+        // The values from -128 to -2 stand for bytes of a signed `char`, and -1 is C's `EOF`.
         let byte = (at + BEFORE) as u8;
         let letter = if lower { byte.to_ascii_lowercase() } else { byte.to_ascii_uppercase() };
         table[at] = if at == BEFORE - 1 { -1 } else { letter as i32 };

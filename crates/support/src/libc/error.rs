@@ -29,9 +29,9 @@ mod numbers {
 #[cfg_attr(not(rustgo), allow(unused_imports, reason = "as above"))]
 pub use numbers::*;
 
-/// The values of errno, one for each processor of Go's scheduler. A goroutine stays on its processor while Rust code runs (a task may change it
-/// while it runs Go code), so no other call changes the number that a failed function has stored for its caller. Calls whose processor is not known
-/// share the last element, so such a call may read another call's number.
+/// The values of errno, one for each processor of Go's scheduler. A goroutine stays on its processor while Rust code runs (a task may change
+/// processors while it runs Go code), so no other call changes the number that a failed function has stored for its caller. Calls whose processor is
+/// unknown, or has a number from `PROCESSORS` on, share the last element, so such a call may read another call's number.
 #[cfg(rustgo)]
 static ERRNO: [AtomicI32; PROCESSORS + 1] = [const { AtomicI32::new(0) }; PROCESSORS + 1];
 #[cfg(rustgo)]

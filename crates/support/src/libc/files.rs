@@ -1,20 +1,20 @@
-//! The C library's functions for files. Rust code in a Go program has no files, so each function fails, as on a system without the system call
-//! (with ENOSYS; std's `ErrorKind` is `Unsupported`).
+//! The C library's functions for files. Rust code in a Go program has no files, so the functions for files fail with ENOSYS, as on a system without
+//! the system call (std's `ErrorKind` is `Unsupported`).
 //!
 //! The functions exist because much of std refers to files, in code that is not reached or has an alternative: a HashMap takes its keys from
-//! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors, and a backtrace reads the program's file. A crate that needs
-//! files compiles, and gets the error when it runs. The author should let Go open files and pass the data as an argument.
+//! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors that std counts, and a backtrace reads the program's file. A crate
+//! that needs files compiles, and gets the error when it runs. The author should let Go open files and pass the data as an argument.
 
 use super::error::{ENOSYS, ENOTTY, fail};
 use super::random::getrandom;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
 
-/// Defines functions that fail with -1, whatever their arguments are.
+/// Defines functions that ignore their arguments, return -1 and set errno to ENOSYS.
 macro_rules! fail {
     ($($name:ident)*) => {
         $(
-            /// Fails with -1.
+            /// Returns -1 and sets errno to ENOSYS.
             #[unsafe(no_mangle)]
             pub extern "C" fn $name() -> isize {
                 fail(ENOSYS)
@@ -38,11 +38,11 @@ pub extern "C" fn ioctl() -> c_int {
     fail(ENOTTY) as c_int
 }
 
-/// Defines functions that fail with a null pointer.
+/// Defines functions that ignore their arguments, return a null pointer and set errno to ENOSYS.
 macro_rules! fail_with_null {
     ($($name:ident)*) => {
         $(
-            /// Fails with a null pointer.
+            /// Returns a null pointer and sets errno to ENOSYS.
             #[unsafe(no_mangle)]
             pub extern "C" fn $name() -> *mut c_void {
                 fail(ENOSYS);
@@ -54,14 +54,14 @@ macro_rules! fail_with_null {
 
 fail_with_null! { getcwd realpath opendir fdopendir readdir64 }
 
-/// Fails with the address that has all bits set (`MAP_FAILED`).
+/// Returns the address that has all bits set (`MAP_FAILED`), and sets errno to ENOSYS.
 #[unsafe(no_mangle)]
 pub extern "C" fn mmap64() -> *mut c_void {
     fail(ENOSYS);
     without_provenance_mut(usize::MAX)
 }
 
-/// Does nothing and returns 0, because Rust code cannot know of any loaded shared library.
+/// Returns 0 without calling the callback, because no loaded shared library is known to Rust code.
 #[unsafe(no_mangle)]
 pub extern "C" fn dl_iterate_phdr() -> c_int {
     0

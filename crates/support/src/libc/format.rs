@@ -1,12 +1,12 @@
 //! C's formatted output to memory, `snprintf` and the like, in the locale "C". The module `streams` formats to streams.
 //!
-//! Conversions are d, i, u, o, x, X, c, s, p, f, F, e, E, g, G and %, with all flags of C, widths, precisions and lengths. Others (`%a`, `%n`,
-//! wide characters and `long double`, and the extensions `%'d`, `%m` and `%1$d`) fail with EINVAL: the functions return -1.
+//! Conversions are d, i, u, o, x, X, c, s, p, f, F, e, E, g, G and %, with all flags of C, widths, precisions and lengths. Other conversions (`%a`,
+//! `%n`, wide characters and `long double`, and the extensions `%'d`, `%m` and `%1$d`) fail: the functions return -1, and errno is EINVAL.
 
 use super::variadic::List;
 #[cfg(rustgo)]
 use super::{
-    error::{EINVAL, fail},
+    error::{EINVAL, EOVERFLOW, fail},
     variadic::variadic,
 };
 #[cfg(rustgo)]
@@ -18,7 +18,7 @@ pub(super) trait Sink {
     fn put(&mut self, bytes: &[u8]);
 }
 
-/// Memory of the caller. Output that does not fit is counted and dropped.
+/// Memory of the caller. The last byte is kept free for the zero byte. Output that does not fit is counted and dropped.
 pub(super) struct Memory {
     to: *mut u8,
     size: usize,
@@ -71,7 +71,7 @@ struct Conversion {
 /// Writes the arguments of `list` in this format. Returns `None` at a conversion that is not supported.
 ///
 /// # Safety
-/// `format` must be a text, and the arguments must have the types that it states.
+/// `format` must be a text, and the arguments must have the types that the format states.
 pub(super) unsafe fn print(sink: &mut impl Sink, format: *const u8, list: *mut List) -> Option<()> {
     // SAFETY: as promised by the caller. No byte after the zero byte is read.
     let at = |index: usize| unsafe { format.add(index).read() };
@@ -200,12 +200,12 @@ fn sign(conversion: Conversion, negative: bool) -> &'static [u8] {
     }
 }
 
-/// Writes `prefix` and `bytes`, filled up to the width: with spaces on one side, or with zeros between the two.
+/// Writes `prefix` and `bytes`, padded to the width: with spaces on one side, or with zeros between the two.
 fn padded(sink: &mut impl Sink, conversion: Conversion, prefix: &[u8], bytes: &[u8]) {
     padded_parts(sink, conversion, prefix, (bytes, 0, b""));
 }
 
-/// Writes `prefix`, and the text that consists of `bytes`, a number of zeros, and `end`, as [`padded`] does.
+/// Does the same as [`padded`] for a text in three parts: `bytes`, then `more` zeros, then `end`.
 fn padded_parts(sink: &mut impl Sink, conversion: Conversion, prefix: &[u8], (bytes, more, end): (&[u8], usize, &[u8])) {
     let length = (prefix.len() + bytes.len() + end.len()).saturating_add(more);
     let missing = conversion.width.saturating_sub(length);
@@ -340,7 +340,7 @@ fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Optio
         precision = if letter == b'f' { (precision as i64 - 1 - exponent) as usize } else { precision - 1 };
     }
     let mut text = Text::new();
-    // The number of zeros after the last digit, and the text after these zeros.
+    // The output is `text`, then `zeros` zeros, then `exponent_text`.
     let mut zeros = precision.saturating_sub(FRACTION);
     let mut exponent_text = Text::new();
     let shown = precision.min(FRACTION);
@@ -382,16 +382,21 @@ fn exponent_of(text: &[u8]) -> (usize, i64) {
     (len, if negative { -magnitude } else { magnitude })
 }
 
-/// Converts the length of a text to the result of a C function.
+/// Converts the length of a text to the result of a C function: -1 for `None` (errno is EINVAL) and for a length that does not fit into an `int`
+/// (errno is EOVERFLOW).
 #[cfg(rustgo)]
 pub(super) fn result(len: Option<usize>) -> c_int {
-    len.map_or_else(|| fail(EINVAL) as c_int, |len| c_int::try_from(len).unwrap_or(-1))
+    match len.map(c_int::try_from) {
+        Some(Ok(len)) => len,
+        Some(Err(_)) => fail(EOVERFLOW) as c_int,
+        None => fail(EINVAL) as c_int,
+    }
 }
 
-/// Formats into memory.
+/// Formats into memory, as `to_memory` does.
 ///
 /// # Safety
-/// The requirements of C's function.
+/// The caller must meet the requirements of `to_memory`.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vsnprintf(to: *mut u8, size: usize, format: *const u8, list: *mut List) -> c_int {
@@ -399,10 +404,10 @@ pub unsafe extern "C" fn vsnprintf(to: *mut u8, size: usize, format: *const u8, 
     result(unsafe { to_memory(to, size, format, list) })
 }
 
-/// Formats into memory that has enough room.
+/// Formats into memory of unknown size.
 ///
 /// # Safety
-/// The requirements of C's function.
+/// `to` must have room for the whole text and a zero byte. `format` and `list` must meet the requirements of `print`.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vsprintf(to: *mut u8, format: *const u8, list: *mut List) -> c_int {

@@ -1,10 +1,10 @@
-//! `syscall`, by which std's locks wait until a word of memory changes (futex wait), and announce that they have changed it (futex wake).
+//! `syscall`. By the system call futex, std's locks wait until a word of memory changes (wait), and announce that they have changed a word (wake).
 //!
-//! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter reads the word again and again, and lets other threads run
-//! between the reads. Futex wake does nothing. A lock may also stay locked forever: its holder may have panicked (if panics abandon the frames, no
-//! destructor unlocks it), or returned to Go without unlocking it. After [`PATIENCE`], a waiter for such a lock panics. If the waiter is a parked
+//! Rust code holds a lock for a short time, and Go does not interrupt this code. So a waiter reads the word again and again, and lets other threads
+//! run between the reads. Futex wake does nothing. A lock may also stay locked forever: its holder may have panicked (if panics abandon the frames,
+//! no destructor unlocks it), or returned to Go without unlocking it. After [`PATIENCE`], a waiter for such a lock panics. If the waiter is a parked
 //! thread, or waits for a lock that is not std's, the process ends instead. In a package that cannot start threads (`threads = "none"`), only one
-//! call runs at a time, so a waiter without a time limit fails at once.
+//! call runs at a time, so a waiter without a time limit panics, or ends the process, at once.
 //!
 //! The system's futex would not be better. Go's garbage collector waits until a call of Rust code ends, whether the call spins or sleeps, and a
 //! thread that sleeps inside such a call occupies its processor of Go's scheduler.
@@ -32,10 +32,10 @@ const REALTIME: usize = 256;
 const PARKED: u32 = u32::MAX;
 /// The argument `kind` of [`rustgo_heap_corrupt`] for a wait that has taken too long.
 const STUCK: usize = 6;
-/// The argument `kind` of [`rustgo_heap_corrupt`] for a wait that nothing can end, in a package that cannot start threads.
+/// The argument `kind` of [`rustgo_heap_corrupt`] for a wait in a package that cannot start threads, where nothing can end the wait.
 const ALONE: usize = 7;
 
-/// Supports the system calls futex (wait and wake) and getrandom. Other calls fail with ENOSYS, as in a kernel that does not know the call.
+/// Makes the system calls futex (wait and wake) and getrandom. Other system calls fail with ENOSYS, as in a kernel that lacks them.
 ///
 /// C declares this function as variadic. On both machines a variadic function gets its integers in the same registers and stack slots as any other
 /// function.
@@ -65,8 +65,7 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
         WAKE => return 0,
         _ => return fail(ENOSYS),
     }
-    // SAFETY: as promised by the caller. Only operations that wait reach this line. Other operations have no timeout, and the register may hold any
-    // value.
+    // SAFETY: as promised by the caller. Only operations that wait reach this line: for other operations `timeout` may have any value.
     let timeout = unsafe { timeout.as_ref() }.copied();
     let (has_timeout, mut wait) = match timeout {
         None => (false, Wait::new(Time { seconds: PATIENCE, nanoseconds: 0 })),

@@ -49,8 +49,8 @@ functions! {
     scalbnf(x: f32, exponent: c_int) -> f32;
 }
 
-/// Returns the result of [`libm::ilogb`], or C's `FP_ILOGB0` for zero and `FP_ILOGBNAN` for NaN. Source: bits/fp-logb.h of glibc. On x86-64 both are
-/// the smallest number, as in libm.
+/// Converts the result of [`libm::ilogb`], which is the smallest number for zero and NaN, to C's result: `FP_ILOGB0` for zero and `FP_ILOGBNAN` for
+/// NaN. On x86-64 both are the smallest number too. Source: bits/fp-logb.h of glibc.
 fn exponent(exponent: c_int, is_nan: bool) -> c_int {
     match exponent {
         c_int::MIN if cfg!(target_arch = "aarch64") => {
@@ -64,13 +64,13 @@ fn exponent(exponent: c_int, is_nan: bool) -> c_int {
     }
 }
 
-/// Returns the exponent of a number as an integer.
+/// Returns the binary exponent of a number. See `exponent` for zero and NaN.
 #[unsafe(no_mangle)]
 pub extern "C" fn ilogb(x: f64) -> c_int {
     exponent(libm::ilogb(x), x.is_nan())
 }
 
-/// Returns the exponent of a number as an integer.
+/// Returns the binary exponent of a number. See `exponent` for zero and NaN.
 #[unsafe(no_mangle)]
 pub extern "C" fn ilogbf(x: f32) -> c_int {
     exponent(libm::ilogbf(x), x.is_nan())
@@ -88,7 +88,7 @@ pub extern "C" fn nearbyintf(x: f32) -> f32 {
     libm::rintf(x)
 }
 
-/// Defines functions with two results. C stores at least one of them in the caller's memory.
+/// Defines C's functions with two results. The functions store one or both results in the caller's memory.
 macro_rules! two_results {
     ($($of:ty: $sincos:ident $frexp:ident $modf:ident $lgamma_r:ident;)*) => {
         $(
@@ -103,8 +103,8 @@ macro_rules! two_results {
                 unsafe { (*sine, *cosine) = results };
             }
 
-            /// Splits a number into a fraction between one half and one, and a power of two. The fraction is returned, and the power
-            /// is stored.
+            /// Splits a number into a fraction, which is returned, and a power of two, whose exponent is stored. The magnitude of the
+            /// fraction is at least 1/2 and below 1, unless the number is zero, infinite or NaN.
             ///
             /// # Safety
             /// `exponent` must be writable.
@@ -128,7 +128,7 @@ macro_rules! two_results {
                 fraction
             }
 
-            /// The logarithm of the absolute value of the gamma function. The function's sign is stored.
+            /// Returns the logarithm of the absolute value of the gamma function, and stores the sign of the gamma function.
             ///
             /// # Safety
             /// `sign` must be writable.

@@ -1,9 +1,8 @@
-//! The functions of the C library that std and C code call. A Go program has no C library, so this module defines the functions that make sense in
-//! a Go program.
+//! The C library for std and C code. A Go program has no C library, so this module defines the functions of C that make sense in a Go program.
 //!
-//! A package includes only the functions that its exports can reach: they are ordinary functions with C's names, each in a section of its own.
-//! Their signatures are those of Linux's C library (glibc) on every system, because the code is compiled for Linux. The numbers of errors, clocks
-//! and system calls are Linux's too.
+//! The functions are ordinary functions with C's names, each in a section of its own. So a package includes only the functions that its exports can
+//! reach. The functions have the signatures of Linux's C library (glibc) on every system, because the code is compiled for Linux. The numbers of
+//! errors, clocks and system calls are Linux's too.
 //!
 //! | file | functions |
 //! |---|---|
@@ -15,15 +14,15 @@
 //! | `sort` | `qsort`, `bsearch` |
 //! | `memory` | functions that allocate, by `malloc` of the Go package `rt` |
 //! | `error` | errno and the texts of errors |
-//! | `output` | `write` to the standard output and error streams, which are no terminals |
+//! | `output` | `write` to the standard output and error streams, neither of which counts as a terminal |
 //! | `time` | `clock_gettime`, `gettimeofday`, `time` |
 //! | `calendar` | `gmtime_r`, `localtime_r`, `timegm`, `mktime`; the time zone is UTC |
 //! | `random` | `getrandom` |
 //! | `futex` | `syscall`, which std's locks call |
 //! | `process` | `abort`, the empty environment, C's assert |
-//! | `files` | files: each call fails |
-//! | `threads` | destructors of thread-locals: they do not run; the place of the stack: it is not known |
-//! | `unwind` | backtraces: they are empty |
+//! | `files` | functions for files, which always fail |
+//! | `threads` | destructors of thread-locals, which never run; the place of the stack, which is not known |
+//! | `unwind` | backtraces, which are empty |
 //! | `math` | C's mathematics, from the crate libm (feature `libm`) |
 //!
 //! Functions that need the operating system call a function of the Go package `rt` whose name begins with `rustgo_`; the command line tool

@@ -16,14 +16,14 @@ pub struct Piece {
 
 /// Writes to the stream 1 or 2. Returns the number of bytes written, which is less than `size` only if an error follows these bytes.
 ///
-/// On a system where the Go package `rt` makes no system calls, the function fails as if the stream were closed. std treats this failure as
-/// success.
+/// On a system where the Go package `rt` makes no system calls, the function fails with EBADF, as if the stream were closed. std treats this
+/// failure as success.
 ///
 /// # Safety
 /// `from` must be readable for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> isize {
-    // A pipe that accepts any bytes accepts at least this number of bytes without blocking (POSIX, PIPE_BUF; at least 512 on Linux and
+    // A pipe that is ready for writing accepts at least this number of bytes without blocking (POSIX, PIPE_BUF; at least 512 on Linux and
     // FreeBSD).
     const PIPE: usize = 512;
     if !matches!(stream, 1 | 2) {
@@ -41,8 +41,8 @@ pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> i
             }
             return if done > 0 { done as isize } else { result(written) };
         }
-        // The error is not EINTR: std would repeat the call after EINTR, and would never stop, because signals keep arriving while the garbage
-        // collector waits.
+        // The call fails with EAGAIN and not with EINTR. After EINTR std would repeat the call, and would never stop, because signals keep arriving
+        // while the garbage collector waits.
         if !wait.go_on() {
             return if done > 0 { done as isize } else { fail(EAGAIN) };
         }
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn writev(stream: c_int, pieces: *const Piece, count: c_in
     written
 }
 
-/// Returns 0 and sets errno to ENOTTY: no stream is a terminal for Rust code. Programs then write without colours and ask no questions.
+/// Returns 0 and sets errno to ENOTTY, as if no stream were a terminal. Rust code then writes without colours and asks no questions.
 #[unsafe(no_mangle)]
 pub extern "C" fn isatty(_stream: c_int) -> c_int {
     fail(ENOTTY);

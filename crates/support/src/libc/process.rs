@@ -21,8 +21,8 @@ pub unsafe extern "C" fn __assert_fail(condition: *const c_char, file: *const c_
     panic!("assertion failed: {}, {}:{line}", text(condition), text(file))
 }
 
-/// The environment, which is always empty. It cannot follow Go's environment: a Go program changes its variables without informing C, and Rust code may
-/// run before Go has read the variables.
+/// The environment, which is always empty. The variables of Go's environment are not included: a Go program changes its variables without informing
+/// C, and Rust code may run before Go has read the variables.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is C's")]
 pub static mut environ: *mut *mut c_char = (&raw mut NO_VARIABLES).cast();

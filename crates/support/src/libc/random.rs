@@ -1,13 +1,13 @@
 //! `getrandom` and `getentropy`: random bytes that are suitable for cryptographic keys.
 //!
-//! The bytes come from the system's generator. If the Go package `rt` cannot call it, they come from a generator in `rt` that was seeded by the
-//! system's generator (`crates/rt/src/random.rs`).
+//! The bytes come from the system's generator. If the Go package `rt` cannot call the system, the bytes come from a generator in `rt`, which the
+//! system's generator has seeded (`crates/rt/src/random.rs`).
 
 use super::error::{EINTR, EIO, ENOSYS, fail, result};
 use super::system::{rustgo_random, rustgo_random_bytes};
 use core::ffi::{c_int, c_uint};
 
-/// Fills `size` bytes and returns `size`. On Linux the flags choose between sources; here there is only one source.
+/// Fills `size` bytes and returns `size`, or returns -1 and sets errno. On Linux the flags choose between sources; here there is only one source.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn getrandom(to: *mut u8, size: usize, _flags: c_uint) -> 
     size as isize
 }
 
-/// Fills at most 256 bytes. Returns 0 or, if it fails, -1.
+/// Fills `size` bytes. Returns 0, or -1 on failure. A `size` above 256 fails with EIO, as in glibc.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`getrandom`].

@@ -6,7 +6,7 @@ use core::ptr::{copy_nonoverlapping, null_mut};
 /// Compares two elements. The result is negative, zero or positive.
 type Compare = unsafe extern "C" fn(*const c_void, *const c_void) -> i32;
 
-/// Sorts `count` elements of `size` bytes. Equal elements keep their order, as in glibc.
+/// Sorts `count` elements of `size` bytes. Equal elements keep their order, as in glibc. Without memory for a copy, the sort takes quadratic time.
 ///
 /// # Safety
 /// `from` must be writable for `count` elements, and `compare` must order them.
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn qsort(from: *mut u8, count: usize, size: usize, compare
     }
     // SAFETY: every size is allowed. The elements lie in memory, so their total size fits into a `usize`.
     let room = unsafe { malloc(count * size) };
-    // SAFETY: as promised by the caller; `room` is null or has as many elements.
+    // SAFETY: as promised by the caller; `room` is null or has room for `count` elements.
     unsafe {
         if room.is_null() {
             insert(from, count, size, compare);
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn qsort(from: *mut u8, count: usize, size: usize, compare
 /// Sorts by merging ever longer sorted runs.
 ///
 /// # Safety
-/// The requirements of [`qsort`]; `room` must be writable for `count` elements.
+/// The caller must meet the requirements of [`qsort`]. `room` must be writable for `count` elements.
 unsafe fn merge(from: *mut u8, count: usize, size: usize, compare: Compare, room: *mut u8) {
     let element = |index: usize| from.wrapping_add(index * size);
     let mut run = 1;
@@ -60,7 +60,7 @@ unsafe fn merge(from: *mut u8, count: usize, size: usize, compare: Compare, room
     }
 }
 
-/// Sorts in place: moves each element down to its place among the elements before it, by exchanges of single bytes.
+/// Sorts by insertion, for lack of memory: moves each element to its place among the elements before it, by swaps of single bytes.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`qsort`].
@@ -82,7 +82,7 @@ pub(super) unsafe fn insert(from: *mut u8, count: usize, size: usize, compare: C
     }
 }
 
-/// Returns the address of an element that equals `key` in `count` sorted elements of `size` bytes, or null.
+/// Searches `count` sorted elements of `size` bytes. Returns the address of an element that equals `key`, or null.
 ///
 /// # Safety
 /// `from` must be readable for `count` elements, which `compare` orders.

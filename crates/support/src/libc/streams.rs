@@ -1,4 +1,5 @@
-//! Streams, C's `FILE`: the standard output and the standard error stream. Writes are not buffered, and no other stream can be opened.
+//! Streams, C's `FILE`: the standard output and the standard error stream. No output stays in a buffer after a call, and no other stream can be
+//! opened.
 
 use super::error::{EBADF, ENOSYS, fail};
 use super::format::{Sink, print, result};
@@ -7,7 +8,7 @@ use super::variadic::{List, variadic};
 use core::ffi::c_int;
 use core::ptr::null_mut;
 
-/// A stream, C's `FILE`: the standard output or the standard error stream. Writes are not buffered.
+/// A stream, C's `FILE`: the standard output (1) or the standard error stream (2).
 #[repr(C)]
 pub struct Stream {
     number: c_int,
@@ -16,7 +17,7 @@ pub struct Stream {
 static mut OUTPUT: Stream = Stream { number: 1 };
 static mut ERRORS: Stream = Stream { number: 2 };
 
-/// The standard input, which cannot be read.
+/// The standard input: null, because Rust code cannot read it.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is C's")]
 pub static mut stdin: *mut Stream = null_mut();
@@ -29,7 +30,7 @@ pub static mut stdout: *mut Stream = &raw mut OUTPUT;
 #[allow(non_upper_case_globals, reason = "the name is C's")]
 pub static mut stderr: *mut Stream = &raw mut ERRORS;
 
-/// Output to a stream in pieces.
+/// Collects output in a small buffer, and writes the buffer to a stream whenever it is full.
 struct Pieces {
     stream: c_int,
     bytes: [u8; 128],
@@ -64,10 +65,10 @@ impl Sink for Pieces {
     }
 }
 
-/// Formats to a stream.
+/// Formats to a stream. Returns the number of bytes, or -1 if the format is not supported or a write fails.
 ///
 /// # Safety
-/// The requirements of C's function.
+/// The caller must meet the requirements of C's function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vfprintf(stream: *const Stream, format: *const u8, list: *mut List) -> c_int {
     // SAFETY: as promised by the caller.
@@ -81,10 +82,10 @@ pub unsafe extern "C" fn vfprintf(stream: *const Stream, format: *const u8, list
     }
 }
 
-/// Formats to the standard output.
+/// Formats to the standard output, as [`vfprintf`] does.
 ///
 /// # Safety
-/// The requirements of C's function.
+/// The caller must meet the requirements of C's function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vprintf(format: *const u8, list: *mut List) -> c_int {
     // SAFETY: as promised by the caller.
@@ -99,7 +100,7 @@ variadic! {
 /// Writes elements of memory to a stream. Returns the number of whole elements that were written.
 ///
 /// # Safety
-/// `from` must be readable for `count` elements of `size` bytes, and `stream` must be a stream.
+/// `from` must be readable for `count` elements of `size` bytes, and `stream` must point to a stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fwrite(from: *const u8, size: usize, count: usize, stream: *const Stream) -> usize {
     let whole = size.saturating_mul(count);
@@ -115,7 +116,7 @@ pub unsafe extern "C" fn fwrite(from: *const u8, size: usize, count: usize, stre
     done.checked_div(size).unwrap_or(0)
 }
 
-/// Writes a C string to a stream, without its zero byte.
+/// Writes a C string to a stream, without its zero byte. Returns 1, or -1 if a write fails.
 ///
 /// # Safety
 /// `text` must be a C string, and `stream` must point to a stream.
@@ -123,16 +124,17 @@ pub unsafe extern "C" fn fwrite(from: *const u8, size: usize, count: usize, stre
 pub unsafe extern "C" fn fputs(text: *const u8, stream: *const Stream) -> c_int {
     // SAFETY: as promised by the caller.
     let bytes = unsafe { core::ffi::CStr::from_ptr(text.cast()) }.to_bytes();
+    // SAFETY: as promised by the caller.
     let mut pieces = Pieces { stream: unsafe { (*stream).number }, bytes: [0; 128], len: 0, written: 0, failed: false };
     pieces.put(bytes);
     pieces.flush();
     if pieces.failed { -1 } else { 1 }
 }
 
-/// Writes a byte to a stream.
+/// Writes a byte to a stream. Returns the byte, or -1 if the write fails.
 ///
 /// # Safety
-/// `stream` must be a stream.
+/// `stream` must point to a stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fputc(byte: c_int, stream: *const Stream) -> c_int {
     let byte = byte as u8;
@@ -140,27 +142,27 @@ pub unsafe extern "C" fn fputc(byte: c_int, stream: *const Stream) -> c_int {
     if unsafe { write((*stream).number, &raw const byte, 1) } == 1 { c_int::from(byte) } else { -1 }
 }
 
-/// Writes a byte to a stream.
+/// Does the same as [`fputc`].
 ///
 /// # Safety
-/// `stream` must be a stream.
+/// `stream` must point to a stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn putc(byte: c_int, stream: *const Stream) -> c_int {
     // SAFETY: as promised by the caller.
     unsafe { fputc(byte, stream) }
 }
 
-/// Writes a byte to the standard output.
+/// Writes a byte to the standard output, as [`fputc`] does.
 #[unsafe(no_mangle)]
 pub extern "C" fn putchar(byte: c_int) -> c_int {
     // SAFETY: this is a stream.
     unsafe { fputc(byte, &Stream { number: 1 }) }
 }
 
-/// Writes a text and a line feed to the standard output.
+/// Writes a C string and a line feed to the standard output. Returns 1, or -1 if a write fails.
 ///
 /// # Safety
-/// `text` must be a text.
+/// `text` must be a C string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn puts(text: *const u8) -> c_int {
     // SAFETY: as promised by the caller.
@@ -178,17 +180,17 @@ pub extern "C" fn fflush(_stream: *const Stream) -> c_int {
     0
 }
 
-/// Fails: the two streams stay open.
+/// Fails with EBADF: the two streams stay open.
 #[unsafe(no_mangle)]
 pub extern "C" fn fclose(_stream: *const Stream) -> c_int {
     fail(EBADF) as c_int
 }
 
-/// Defines functions that would make a stream. They fail with a null pointer.
+/// Defines functions that would open a stream. They return a null pointer and set errno to ENOSYS.
 macro_rules! no_streams {
     ($($name:ident)*) => {
         $(
-            /// Fails with a null pointer.
+            /// Returns a null pointer and sets errno to ENOSYS.
             #[unsafe(no_mangle)]
             pub extern "C" fn $name() -> *mut Stream {
                 fail(ENOSYS);

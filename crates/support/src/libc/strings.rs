@@ -142,8 +142,8 @@ pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
 /// The number of bytes in a machine word.
 const WORD: usize = size_of::<usize>();
 
-/// True if one of the word's bytes equals `byte`. The XOR with `byte` in every byte turns equal bytes into zero. The subtraction of 1 from every
-/// byte then sets the highest bit of a byte by a borrow only if the byte or a lower byte is zero.
+/// True if one of the word's bytes equals `byte`. The XOR with `byte` in every byte turns equal bytes into zero bytes. Subtracting 1 from every byte
+/// then sets a highest bit that was clear before only if the byte is zero, or a lower byte is zero and borrows.
 fn has(word: usize, byte: u8) -> bool {
     const ONES: usize = usize::MAX / 0xff;
     let zero_where_equal = word ^ (ONES * byte as usize);

@@ -14,9 +14,9 @@ unsafe extern "C" {
     /// Returns the number of the current processor of Go's scheduler, or -1 if the number is not known. No other call of Rust code runs on
     /// this processor at the same time.
     pub safe fn rustgo_heap_processor() -> isize;
-    /// Returns the identity of the running thread: the address of the task, or, if no task runs, of the runtime's m.
+    /// Returns the identity of the running thread: the address of the task, or, if no task runs, the address of the runtime's m.
     pub safe fn rustgo_heap_thread() -> usize;
-    /// Waits for a short time. If `round` is large enough, lets other threads run.
+    /// Waits for a short time. From a certain `round` on, lets other threads run.
     pub safe fn rustgo_give_way(round: usize);
     /// Ends the process with the message for `kind`.
     pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;
@@ -59,7 +59,7 @@ impl Wait {
     /// Waits for one round. Returns true if there is time for another round.
     pub fn go_on(&mut self) -> bool {
         // The number of rounds before the first reading of the clock, which is a system call. Most locks are released earlier. A later round may take
-        // long, because other goroutines run in it.
+        // long, because other goroutines run during the round.
         const ROUNDS: usize = 64;
         // The number of rounds in a wait without a clock. A round takes about 100 ns, so all rounds take about PATIENCE.
         const MOST_ROUNDS: usize = 100_000_000;

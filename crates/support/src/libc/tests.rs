@@ -1,4 +1,4 @@
-//! Compares the string functions with loops over slices, and the texts of errors with the texts of the system's C library.
+//! Compares the functions with loops over slices and with the system's C library.
 
 use super::{error, strings};
 use core::ptr::null_mut;
@@ -8,7 +8,7 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-/// Calls `check` with texts of two letters, of every length up to 40, at every offset in a word.
+/// Calls `check` with texts of the bytes `a` and 0x80 to 0x83, of every length below 40, at the offsets 0 to 8.
 fn texts(check: impl Fn(&[u8])) {
     for len in 0..40 {
         for start in 0..9 {
@@ -95,7 +95,7 @@ fn errors_have_texts() {
     }
 }
 
-/// Calls a function of this crate and the system's function of the same name with the same arguments, and compares the results.
+/// Compares functions of this crate with the system's functions of the same names: the same arguments must give the same results.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod as_the_system {
     use super::super::{ctype, sort, text};
@@ -249,7 +249,7 @@ mod as_the_system {
         }
     }
 
-    /// The program never calls `setlocale`, so the system's functions are in the locale "C" too.
+    /// The test program never calls `setlocale`, so the system's functions use the locale "C" too.
     #[test]
     fn wide_characters_have_classes() {
         macro_rules! same {
@@ -309,7 +309,7 @@ mod as_the_system {
     }
 }
 
-/// Formats the same arguments by this crate and by the system.
+/// Compares formatted output of this crate and of the system for the same arguments.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod formatted {
     use super::super::format::to_memory;
@@ -481,7 +481,8 @@ mod formatted {
     }
 }
 
-/// Compares the calendar with the C library of the system, whose functions without `_r` and `mktime` depend on the time zone.
+/// Compares `gmtime_r` and `timegm` with the system's C library. The system's `localtime_r` and `mktime` depend on the time zone, so the test checks
+/// only that this crate's `mktime` reverses this crate's `localtime_r`.
 #[cfg(target_os = "linux")]
 #[test]
 fn dates_are_those_of_the_system() {
@@ -522,7 +523,7 @@ fn dates_are_those_of_the_system() {
         unsafe { calendar::localtime_r(&raw const seconds, &raw mut local) };
         assert_eq!(fields(&local).10, c"UTC");
         assert_eq!(unsafe { calendar::mktime(&raw mut local) }, seconds);
-        // Fields outside their ranges.
+        // Compares `timegm` for fields outside their usual ranges.
         for field in [&mut ours.second, &mut ours.minute, &mut ours.hour, &mut ours.day, &mut ours.month, &mut ours.year] {
             let wide = random();
             *field = if wide % 4 == 0 { wide as i32 } else { (wide % 4001) as i32 - 2000 };

@@ -51,7 +51,7 @@ unsafe fn copy(to: *mut u8, from: *const u8) -> *mut u8 {
 /// Copies a text with its zero byte. Returns the address of the zero byte in `to`.
 ///
 /// # Safety
-/// The caller must meet the requirements of [`copy`].
+/// `from` must be readable up to and including its first zero byte, and `to` writable for as many bytes. The two must not overlap.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn stpcpy(to: *mut u8, from: *const u8) -> *mut u8 {
     // SAFETY: as promised by the caller.
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn stpcpy(to: *mut u8, from: *const u8) -> *mut u8 {
 /// Copies a text with its zero byte. Returns `to`.
 ///
 /// # Safety
-/// The caller must meet the requirements of [`copy`].
+/// `from` must be readable up to and including its first zero byte, and `to` writable for as many bytes. The two must not overlap.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strcpy(to: *mut u8, from: *const u8) -> *mut u8 {
     // SAFETY: as promised by the caller.
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn strncpy(to: *mut u8, from: *const u8, size: usize) -> *
 /// Appends a text. Returns `to`.
 ///
 /// # Safety
-/// `to` must be a text with room for the text `from`, which must not overlap it.
+/// `to` must be a text with room for the text `from`. The two must not overlap.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strcat(to: *mut u8, from: *const u8) -> *mut u8 {
     // SAFETY: as promised by the caller.
@@ -100,7 +100,8 @@ pub unsafe extern "C" fn strcat(to: *mut u8, from: *const u8) -> *mut u8 {
 /// Appends at most the first `most` bytes of a text, and a zero byte. Returns `to`.
 ///
 /// # Safety
-/// The requirements of [`strcat`]. `from` must be readable up to its first zero byte, or for `most` bytes.
+/// `to` must be a text with room for the appended bytes and a zero byte. `from` must be readable up to and including its first zero byte, or for
+/// `most` bytes. The two must not overlap.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strncat(to: *mut u8, from: *const u8, most: usize) -> *mut u8 {
     // SAFETY: as promised by the caller.
@@ -154,7 +155,7 @@ unsafe fn span(text: *const u8, set: *const u8, wanted: bool) -> usize {
     }
 }
 
-/// Returns the number of bytes before the first that is not in the text `accepted`.
+/// Returns the number of bytes before the first byte that is not in the text `accepted`.
 ///
 /// # Safety
 /// Both texts must be readable up to and including the first zero byte.
@@ -164,7 +165,7 @@ pub unsafe extern "C" fn strspn(text: *const u8, accepted: *const u8) -> usize {
     unsafe { span(text, accepted, true) }
 }
 
-/// Returns the number of bytes before the first that is in the text `refused`.
+/// Returns the number of bytes before the first byte that is in the text `refused`.
 ///
 /// # Safety
 /// Both texts must be readable up to and including the first zero byte.
@@ -248,11 +249,11 @@ unsafe fn compare(a: *const u8, b: *const u8, most: usize) -> i32 {
     0
 }
 
-/// A number in a text.
+/// An integer that was read from a text.
 struct Number {
     magnitude: u64,
     negative: bool,
-    /// True if the magnitude does not fit into 64 bits.
+    /// True if the magnitude does not fit into 64 bits. The field `magnitude` then has the largest value.
     too_large: bool,
 }
 
@@ -309,7 +310,8 @@ fn out_of_range<T>(limit: T) -> T {
     limit
 }
 
-/// Reads a signed integer in a base from 2 to 36. With the base 0, the number's prefix selects the base. Stores the address after the number.
+/// Reads a signed integer in a base from 2 to 36. With the base 0, the number's prefix selects the base. Stores the address after the number. A
+/// number that does not fit gives the nearest integer and errno ERANGE.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte. `end` must be null or writable.
@@ -319,7 +321,7 @@ pub unsafe extern "C" fn strtol(text: *const u8, end: *mut *const u8, base: i32)
     unsafe { signed(text, end, base) }
 }
 
-/// The function [`strtol`].
+/// The body of [`strtol`], which other functions share.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`strtol`].
@@ -335,7 +337,8 @@ unsafe fn signed(text: *const u8, end: *mut *const u8, base: i32) -> i64 {
     }
 }
 
-/// Reads an unsigned integer as [`strtol`] does. A number with a minus sign gives 2⁶⁴ minus the number.
+/// Reads an unsigned integer as [`strtol`] does. A minus sign negates the number modulo 2⁶⁴. A number that does not fit gives 2⁶⁴ - 1 and errno
+/// ERANGE.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`strtol`].
@@ -345,7 +348,7 @@ pub unsafe extern "C" fn strtoul(text: *const u8, end: *mut *const u8, base: i32
     unsafe { unsigned(text, end, base) }
 }
 
-/// The function [`strtoul`].
+/// The body of [`strtoul`], which `strtoull` shares.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`strtol`].
@@ -358,7 +361,8 @@ unsafe fn unsigned(text: *const u8, end: *mut *const u8, base: i32) -> u64 {
     }
 }
 
-// glibc's headers for C23 rename these functions to `__isoc23_strtol` and so on. They also read the prefix `0b`, and are not defined here.
+// glibc's headers for C23 rename these functions to `__isoc23_strtol` and so on. The renamed functions also read the prefix `0b`. They are not
+// defined here.
 
 /// The function [`strtol`] for C's `long long`, which has 64 bits too.
 ///

@@ -10,10 +10,11 @@ use super::system::rustgo_heap_thread;
 use core::ffi::{c_int, c_uint, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Registers a destructor of a thread-local variable. The destructor never runs, because for Rust code the threads of a Go program never end.
+/// Accepts the destructor of a thread-local variable, and returns 0. The destructor never runs, because for Rust code the threads of a Go program
+/// never end.
 ///
 /// # Safety
-/// The caller needs to meet no requirement, because the function calls nothing.
+/// The caller needs to meet no requirement, because the function ignores its arguments.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __cxa_thread_atexit_impl(_: unsafe extern "C" fn(*mut c_void), _: *mut c_void, _: *mut c_void) -> c_int {
     0
@@ -33,13 +34,13 @@ unsafe extern "C" fn pthread_key_create(key: *mut c_uint, _: Option<unsafe exter
     0
 }
 
-/// Discards the value, because nothing can read the value of a key.
+/// Discards the value and returns 0, because nothing can read the value of a key.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_setspecific(_key: c_uint, _value: *const c_void) -> c_int {
     0
 }
 
-/// Deletes a key, which needs no action.
+/// Returns 0: a key owns nothing.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_key_delete(_key: c_uint) -> c_int {
     0
@@ -84,8 +85,8 @@ extern "C" fn pthread_detach(_thread: usize) -> c_int {
     ESRCH
 }
 
-/// Returns the identity of the running thread: the address of the task, or, if no task runs, of the operating system's thread in Go's runtime (m). It
-/// stays the same during a call. The next call of the goroutine may have another identity.
+/// Returns the identity of the running thread: the address of the task, or, if no task runs, the address of Go's data about the operating system's
+/// thread (the runtime's m). The identity stays the same during a call. The goroutine's next call may have another identity.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_self() -> usize {
     rustgo_heap_thread()
@@ -97,7 +98,7 @@ extern "C" fn pthread_equal(a: usize, b: usize) -> c_int {
     c_int::from(a == b)
 }
 
-/// Makes attributes that state nothing.
+/// Makes attributes whose words are all 0.
 ///
 /// # Safety
 /// `attributes` must be writable.
@@ -108,7 +109,7 @@ unsafe extern "C" fn pthread_attr_init(attributes: *mut Attributes) -> c_int {
     0
 }
 
-/// Ends the use of attributes, which needs no action.
+/// Returns 0: attributes own nothing.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_attr_destroy(_attributes: *mut Attributes) -> c_int {
     0

@@ -1,4 +1,4 @@
-//! `clock_gettime`: the clocks of `Instant` and `SystemTime`. C's older functions for the time.
+//! `clock_gettime`, by which std's `Instant` and `SystemTime` read clocks, and C's older functions for the time.
 
 use super::error::result;
 use super::system::{CLOCK_REALTIME, Time, rustgo_clock};
@@ -35,7 +35,7 @@ unsafe extern "C" fn gettimeofday(to: *mut Microseconds, _zone: *mut c_void) -> 
     failed
 }
 
-/// Returns the seconds since 1970, and stores them; -1 if no clock can be read.
+/// Returns the seconds since 1970, or -1 if no clock can be read. Also stores the result, unless `to` is null.
 ///
 /// # Safety
 /// `to` must be null or writable.

@@ -1,4 +1,4 @@
-//! Backtraces, which are empty. Nothing in a Go program unwinds Rust frames by Rust's tables; Go's own tracebacks show the frames.
+//! Rust backtraces, which are empty. Go's own tracebacks show the frames of Rust functions.
 
 use core::ffi::c_int;
 
@@ -10,12 +10,12 @@ pub extern "C" fn _Unwind_Backtrace() -> c_int {
 }
 
 /// Replaces the function by which std finds names for the addresses of a backtrace, because std's function would read the program's debug
-/// information. This function finds no names. The command line tool redirects std's call to it.
+/// information. `rustgo_no_symbols` finds no names. The command line tool redirects std's call.
 #[cfg(rustgo_std)]
 #[unsafe(no_mangle)]
 extern "C" fn rustgo_no_symbols() {}
 
-/// Defines functions that only callbacks of [`_Unwind_Backtrace`] would call. That function calls no callback, so these functions never run.
+/// Defines functions that only callbacks of [`_Unwind_Backtrace`] call. `_Unwind_Backtrace` calls no callback, so these functions never run.
 macro_rules! never {
     ($($name:ident)*) => {
         $(

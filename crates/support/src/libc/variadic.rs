@@ -4,9 +4,9 @@
 #[cfg(target_arch = "x86_64")]
 #[repr(C)]
 pub struct List {
-    /// The offset of the next general register in `registers`, in bytes; 48 after the last.
+    /// The offset of the next general register in `registers`, in bytes; 48 after the last register.
     general: u32,
-    /// The offset of the next vector register in `registers`, in bytes; 176 after the last.
+    /// The offset of the next vector register in `registers`, in bytes; 176 after the last register.
     vector: u32,
     /// The next argument on the stack.
     stack: *const u64,
@@ -23,28 +23,28 @@ pub struct List {
     general_end: *const u8,
     /// The end of the saved vector registers.
     vector_end: *const u8,
-    /// The distance of the next general register from the end, in bytes; 0 after the last.
+    /// The offset of the next general register from `general_end`, in bytes: negative, and 0 after the last register.
     general: i32,
-    /// The distance of the next vector register from the end, in bytes; 0 after the last.
+    /// The offset of the next vector register from `vector_end`, in bytes: negative, and 0 after the last register.
     vector: i32,
 }
 
 impl List {
-    /// Returns the next argument, an integer or an address. The upper bits of a short integer have no meaning.
+    /// Returns the next argument, an integer or an address. The upper bits of an integer shorter than 64 bits are undefined.
     ///
     /// # Safety
-    /// The caller has passed such an argument.
+    /// The next argument must be an integer or an address.
     pub unsafe fn integer(&mut self) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if self.general < 48 {
             self.general += 8;
-            // SAFETY: the registers were saved there.
+            // SAFETY: the variadic function has saved the registers at this address.
             return unsafe { self.registers.add(self.general as usize - 8).cast::<u64>().read() };
         }
         #[cfg(target_arch = "aarch64")]
         if self.general < 0 {
             self.general += 8;
-            // SAFETY: the registers were saved there.
+            // SAFETY: the variadic function has saved the registers at this address.
             return unsafe { self.general_end.offset(self.general as isize - 8).cast::<u64>().read() };
         }
         // SAFETY: as promised by the caller.
@@ -54,28 +54,28 @@ impl List {
     /// Returns the next argument, a floating-point number.
     ///
     /// # Safety
-    /// The caller has passed such an argument.
+    /// The next argument must be a `double`.
     pub unsafe fn float(&mut self) -> f64 {
         #[cfg(target_arch = "x86_64")]
         if self.vector < 176 {
             self.vector += 16;
-            // SAFETY: the registers were saved there.
+            // SAFETY: the variadic function has saved the registers at this address.
             return unsafe { self.registers.add(self.vector as usize - 16).cast::<f64>().read() };
         }
         #[cfg(target_arch = "aarch64")]
         if self.vector < 0 {
             self.vector += 16;
-            // SAFETY: the registers were saved there.
+            // SAFETY: the variadic function has saved the registers at this address.
             return unsafe { self.vector_end.offset(self.vector as isize - 16).cast::<f64>().read() };
         }
         // SAFETY: as promised by the caller.
         f64::from_bits(unsafe { self.word() })
     }
 
-    /// Returns the next word on the stack.
+    /// Returns the next argument on the stack.
     ///
     /// # Safety
-    /// The caller has passed such an argument.
+    /// There must be another argument on the stack.
     unsafe fn word(&mut self) -> u64 {
         // SAFETY: as promised by the caller.
         let word = unsafe { self.stack.read() };
@@ -84,8 +84,8 @@ impl List {
     }
 }
 
-/// Defines a variadic function that calls another function with the same fixed arguments and the address of a [`List`]. Stable Rust has no variadic
-/// functions, so this is assembly.
+/// Defines a variadic function that calls another function with the same fixed arguments and the address of a [`List`]. Stable Rust cannot define
+/// variadic functions, so the functions are written in assembly.
 #[cfg(target_arch = "x86_64")]
 macro_rules! variadic {
     ($($name:ident calls $of:ident after $fixed:tt;)*) => {
@@ -93,12 +93,12 @@ macro_rules! variadic {
             /// The function of this name in C.
             ///
             /// # Safety
-            /// The requirements of C's function.
+            /// The caller must meet the requirements of C's function.
             #[cfg_attr(rustgo, unsafe(no_mangle))]
             #[unsafe(naked)]
             pub unsafe extern "C" fn $name() {
                 core::arch::naked_asm!(
-                    // At RSP: the saved registers; at RSP + 176: the list; at RSP + 216: the return address; above: the stack arguments.
+                    // At RSP: the saved registers; at RSP + 176: the list; at RSP + 216: the return address; at RSP + 224: the stack arguments.
                     "sub rsp, 216",
                     "mov [rsp], rdi",
                     "mov [rsp + 8], rsi",
@@ -139,13 +139,13 @@ macro_rules! variadic {
             /// The function of this name in C.
             ///
             /// # Safety
-            /// The requirements of C's function.
+            /// The caller must meet the requirements of C's function.
             #[cfg_attr(rustgo, unsafe(no_mangle))]
             #[unsafe(naked)]
             pub unsafe extern "C" fn $name() {
                 core::arch::naked_asm!(
-                    // At SP + 16: the list; at SP + 48: the saved general registers; at SP + 112: the saved vector registers; at SP + 240: the stack
-                    // arguments.
+                    // At SP: the return address; at SP + 16: the list; at SP + 48: the saved general registers; at SP + 112: the saved vector
+                    // registers; at SP + 240: the stack arguments.
                     "sub sp, sp, #240",
                     "str x30, [sp]",
                     "stp x0, x1, [sp, #48]",
@@ -176,7 +176,7 @@ macro_rules! variadic {
     };
 }
 
-/// The register of the argument that follows `n` other arguments.
+/// The register in which the C ABI passes the argument that follows this number of arguments.
 #[cfg(target_arch = "x86_64")]
 macro_rules! argument {
     (1) => {

@@ -1,8 +1,8 @@
 //! The memory functions that the compiler calls implicitly: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, and `strlen`. A freestanding crate
 //! must define them, because a Go program has no C library.
 //!
-//! The compiler replaces a loop that it recognises, such as the body of `memcpy`, by a call of `memcpy`. So the functions are written in assembly
-//! on the machines where speed counts; on other machines they are loops of volatile accesses.
+//! The compiler may replace a loop in the body of `memcpy` by a call of `memcpy` itself. So the functions for x86-64 and arm64 are written in
+//! assembly, and the functions for other machines are loops of volatile accesses.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;

@@ -1,6 +1,7 @@
 //! The memory functions for machines without assembly versions. Tests also compare the assembly versions with these functions.
 //!
-//! Every memory access is volatile: the compiler neither merges such accesses nor replaces loops of them by calls of memory functions.
+//! Every memory access is volatile. The compiler neither merges volatile accesses nor replaces loops of volatile accesses by calls of memory
+//! functions.
 
 use core::ptr::{read_volatile, write_volatile};
 

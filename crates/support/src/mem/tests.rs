@@ -12,7 +12,7 @@ use {
     std::sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// The largest length of the dense range: the tests use every length up to it, and some larger lengths.
+/// The tests use every length up to this one, and some larger lengths (`SPARSE`).
 const DENSE: usize = 600;
 const SPARSE: [usize; 10] = [1000, 1023, 2047, 4096, 4097, 8191, 65536, 100_003, 1 << 20, (1 << 20) + 77];
 
@@ -48,7 +48,8 @@ const FAST: Functions = Functions {
     strlen: machine::strlen,
 };
 
-/// Calls `check` for the plain functions, and for the fast functions with each combination of CPU features for which they branch.
+/// Calls `check` for the plain functions and for the fast functions. On x86-64, `check` tests the fast functions without CPU features, with ERMS, and
+/// with the features that they find in this CPU.
 fn each(check: impl Fn(&Functions)) {
     check(&PLAIN);
     #[cfg(target_arch = "x86_64")]
@@ -93,8 +94,7 @@ fn check_move(functions: &Functions, buffer: &mut Vec<u8>, model: &mut Vec<u8>, 
 fn copies_at_every_length_and_alignment() {
     each(|functions| {
         for len in 0..=DENSE {
-            // Copies between disjoint areas at many alignments: for every length at every pair of offsets modulo 16, and at some pairs
-            // modulo 64.
+            // Copies in both directions between two areas that do not overlap, at 56 pairs of offsets.
             let mut buffer = pattern(2 * DENSE + 256);
             let mut model = buffer.clone();
             for src_align in [0, 1, 7, 8, 15, 16, 31, 33] {
@@ -210,7 +210,7 @@ fn compares_at_every_length_and_difference() {
     });
 }
 
-/// The address of accessible memory that lies between two inaccessible parts; each part has `PAGE` bytes.
+/// The address of `PAGE` bytes of accessible memory, between two inaccessible parts of the same size.
 #[cfg(target_os = "linux")]
 struct Fenced(*mut u8);
 
@@ -261,7 +261,7 @@ fn nothing_outside_is_touched() {
                 text.write_bytes(1, len);
                 text.add(len).write(0);
                 assert_eq!((functions.strlen)(text), len);
-                // The copies run backward if the destination begins within the source.
+                // The first and the last copy run backward, because the destination begins within the source.
                 let [start, end] = one.ends(len);
                 (functions.memmove)(start.add(len / 4), start, len);
                 (functions.memmove)(end.sub(len / 4), end, len);

@@ -1,4 +1,4 @@
-//! Expanded keys. Each call overwrites the round keys that it leaves on the stack.
+//! Expanded keys. Each call overwrites the stack on which it may have left round keys or other secrets.
 
 #[cfg(all(target_feature = "aes", target_arch = "aarch64"))]
 pub use graviola::Keys;
@@ -7,7 +7,7 @@ pub use rust_crypto::Keys;
 #[cfg(all(target_feature = "aes", target_arch = "x86_64"))]
 pub use two::Keys;
 
-/// Keys at levels with AES on x86-64: the module `short` encrypts short messages, and graviola encrypts long messages.
+/// Keys at the x86-64 levels with AES: the module `short` handles short messages, and graviola handles long messages.
 #[cfg(all(target_feature = "aes", target_arch = "x86_64"))]
 mod two {
     use super::graviola;
@@ -15,9 +15,9 @@ mod two {
     use aes_gcm::aead::inout::InOutBuf;
     use burn_secrets::burn_avx;
 
-    /// The total length of text and additional data, in bytes, from which on graviola is faster.
+    /// The smallest total length of text and additional data, in bytes, for which graviola is faster.
     const LONG: usize = 1024;
-    /// The number of words (of eight bytes) of stack to overwrite after a short call, more than the call uses.
+    /// The number of eight-byte words of stack to overwrite after a short call. The call uses fewer.
     const BURNT: usize = 144;
 
     pub struct Keys {
@@ -69,7 +69,7 @@ mod graviola {
 
     pub struct Keys(AesGcm);
 
-    /// The number of words (of eight bytes) of stack to overwrite after a call, more than graviola uses.
+    /// The number of eight-byte words of stack to overwrite after a call. graviola uses fewer.
     const BURNT: usize = if cfg!(target_arch = "x86_64") { 320 } else { 1536 };
 
     impl Keys {
@@ -107,7 +107,7 @@ mod rust_crypto {
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
     use burn_secrets::burn;
 
-    /// The number of words (of eight bytes) of stack to overwrite after a call, more than aes-gcm uses.
+    /// The number of eight-byte words of stack to overwrite after a call. aes-gcm uses fewer.
     const BURNT: usize = 896;
 
     pub enum Keys {

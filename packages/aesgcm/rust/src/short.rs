@@ -1,9 +1,9 @@
 //! AES-GCM (NIST SP 800-38D) of short messages, for processors with AES and carry-less multiplication.
 //!
-//! A call reads the round keys and the powers of the hash key from the key object. The frame of a call holds key stream, text and partial sums.
-//! Its size is known and small, so that overwriting it takes a few nanoseconds. For long messages graviola's code is faster.
+//! A call reads the round keys and the powers of the hash key from the key object. The frame of a call holds key stream, text and partial sums. The
+//! frame is small and of a known size, so overwriting it takes only a few nanoseconds. For long messages graviola's code is faster.
 //!
-//! GHASH is computed as POLYVAL of byte-reversed blocks (RFC 8452, appendix A), with sums of up to eight products for each reduction.
+//! GHASH is computed as POLYVAL of byte-reversed blocks (RFC 8452, appendix A). Up to eight products are added before each reduction.
 
 use aes_gcm::aead::inout::InOutBuf;
 use core::arch::x86_64::*;
@@ -15,11 +15,11 @@ const WIDE: usize = 8;
 const GROUP: usize = 16 * WIDE;
 
 pub struct Keys {
-    /// The round keys of AES: 11 for AES-128, 15 for AES-256.
+    /// The round keys of AES: 11 for AES-128, 15 for AES-256. The rest is zero.
     round: [__m128i; 15],
     /// The index of the last round key.
     last: usize,
-    /// The powers 1 to 8 of the hash key.
+    /// The powers 1 to 8 of the hash key, in the form of POLYVAL.
     powers: [__m128i; WIDE],
     /// For each power, the sum of its two halves, stored in both halves (for Karatsuba's multiplication).
     folded: [__m128i; WIDE],
@@ -35,7 +35,7 @@ impl Drop for Keys {
 
 impl ZeroizeOnDrop for Keys {}
 
-/// Pointers to the text of a call and to the place for the result. Both areas have `len` bytes; they are the same area or do not overlap.
+/// Pointers to the text of a call and to the result. Both areas have `len` bytes. They are the same area or do not overlap.
 #[derive(Clone, Copy)]
 pub struct Text {
     from: *const u8,
@@ -71,7 +71,7 @@ impl Keys {
         keys
     }
 
-    /// Makes the round keys (FIPS 197, 5.2). `_mm_aeskeygenassist_si128` substitutes bytes.
+    /// Makes the round keys (FIPS 197, 5.2). `_mm_aeskeygenassist_si128` applies the S-box.
     #[target_feature(enable = "aes,avx")]
     fn expand(&mut self, key: &[u8]) {
         let words = key.len() / 16; // 1 or 2 round keys
@@ -98,7 +98,7 @@ impl Keys {
         }
     }
 
-    /// Encrypts `N` blocks together with AES.
+    /// Encrypts `N` blocks with AES, interleaved.
     #[target_feature(enable = "aes,avx")]
     #[inline]
     fn encrypt<const N: usize>(&self, mut blocks: [__m128i; N]) -> [__m128i; N] {
@@ -137,7 +137,7 @@ impl Keys {
         // SAFETY: the nonce has 12 bytes.
         let nonce = unsafe { load_part(nonce.as_ptr(), nonce.len()) };
         let groups = text.len / GROUP;
-        // The number of blocks after the groups, with the block that holds the lengths.
+        // The number of blocks after the groups, including the block with the lengths.
         let last = (text.len % GROUP).div_ceil(16) + 1;
         let first = additional.len().div_ceil(16);
         let mut hash = Hash::new(self, _mm_setzero_si128(), if groups == 0 { first + last } else { first });
@@ -146,7 +146,7 @@ impl Keys {
             hash.add(reversed(unsafe { load_part(block.as_ptr(), block.len()) }));
         }
 
-        let mut number = 2; // counter of the next block; block 1 masks the tag
+        let mut number = 2; // the counter of the next block; counter 1 belongs to the block that masks the tag
         if groups != 0 {
             let mut sum = hash.sum();
             for group in 0..groups {
@@ -228,11 +228,11 @@ impl Keys {
 struct Hash<'a> {
     keys: &'a Keys,
     products: Sum,
-    /// The earlier result, to be added to the next block; 0 after that.
+    /// The earlier result until it has been added to a block; then 0.
     carried: __m128i,
-    /// The number of blocks that are still to come.
+    /// The number of blocks that have not been added yet.
     left: usize,
-    /// The index in `powers` for the previous block. At 0 the products must be reduced before the next block.
+    /// The number of blocks to add before the next reduction. The next block is multiplied by `powers[power - 1]`.
     power: usize,
 }
 
@@ -257,7 +257,7 @@ impl<'a> Hash<'a> {
         self.carried = _mm_setzero_si128();
     }
 
-    /// Returns the hash after the last block.
+    /// Returns the hash of all blocks.
     #[target_feature(enable = "pclmulqdq,avx")]
     #[inline]
     fn sum(&self) -> __m128i {
@@ -265,7 +265,7 @@ impl<'a> Hash<'a> {
     }
 }
 
-/// A sum of products of polynomials, as the three parts of Karatsuba's multiplication.
+/// A sum of products of polynomials, as the three parts of a multiplication by Karatsuba's method.
 struct Sum {
     low: __m128i,
     middle: __m128i,
@@ -326,7 +326,7 @@ fn times_x(a: __m128i) -> __m128i {
     _mm_xor_si128(doubled, _mm_and_si128(top, _mm_set_epi64x(0xc200_0000_0000_0000_u64 as i64, 1)))
 }
 
-/// Returns a mask of the first `n` bytes; `n` is less than 16.
+/// Returns a mask with all bits set in the first `n` bytes; `n` is less than 16.
 #[target_feature(enable = "avx")]
 #[inline]
 fn first_bytes(n: usize) -> __m128i {
@@ -339,11 +339,8 @@ fn vector(bytes: u128) -> __m128i {
     _mm_set_epi64x((bytes >> 64) as i64, bytes as i64)
 }
 
-/// Loads `n` bytes, at most 16, followed by zeros. Copying single bytes to a buffer first would be slow: the load of the buffer would wait for the
-/// stores.
-///
-/// # Safety
-/// `n` bytes must be readable.
+/// Loads `n` bytes, at most 16, followed by zeros. It does not copy the bytes to a buffer: the load of the buffer would wait for the stores of the
+/// bytes.
 #[target_feature(enable = "avx")]
 #[inline]
 unsafe fn load_part(from: *const u8, n: usize) -> __m128i {

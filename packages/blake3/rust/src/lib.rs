@@ -1,6 +1,6 @@
 //! The hash function BLAKE3, from the official crate with its assembly. The crate chooses the assembly at run time.
 //!
-//! The crate divides the message in two, recursively. Recursion has no bound that rustgo can compute, so the exports state a stack budget.
+//! The crate divides the message in two, recursively. rustgo cannot compute a bound for the depth of recursion, so the exports state a stack budget.
 #![no_std]
 
 use core::mem::ManuallyDrop;
@@ -11,14 +11,14 @@ pub fn sum256(dst: &mut [u8; 32], msg: &[u8]) {
     *dst = *blake3::hash(msg).as_bytes();
 }
 
-/// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg: a message authentication code, and a pseudo-random function.
+/// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random function.
 #[rustgo::export(stack = "64k")]
 pub fn keyed_sum256(dst: &mut [u8; 32], key: &[u8; 32], msg: &[u8]) {
     *dst = *blake3::keyed_hash(key, msg).as_bytes();
 }
 
-/// DeriveKey sets dst to a key derived from the key material for the context. The context should be a constant that names the use of the
-/// key, and should be unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
+/// DeriveKey sets dst to a key derived from the key material for a context. The context should be a constant that describes the purpose of the key
+/// and is unique in the world, such as "example.com 2019-12-25 16:18:03 session tokens v1".
 #[rustgo::export(stack = "64k")]
 pub fn derive_key(dst: &mut [u8; 32], context: &str, material: &[u8]) {
     *dst = blake3::derive_key(context, material);
@@ -32,9 +32,10 @@ pub fn xof(dst: &mut [u8], msg: &[u8]) {
     hasher.finalize_xof().fill(dst);
 }
 
-/// A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is
-/// ready for use and computes the hash of [`sum256`].
-// SAFETY: it contains numbers and arrays of numbers. The only field that would be dropped is an array of numbers with a varying length.
+/// A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher
+/// is ready for use and computes the same hash as [`sum256`].
+// SAFETY: the hasher contains numbers and arrays of numbers. The only field with a destructor is an array of numbers with a varying length, and
+// dropping it frees nothing.
 #[rustgo::object(unsafe(inline), implements("hash.Hash"))]
 pub struct Hasher(ManuallyDrop<blake3::Hasher>);
 
@@ -52,19 +53,19 @@ impl Hasher {
 
 #[rustgo::export(stack = "64k")]
 impl Hasher {
-    /// New returns a Hasher that computes the hash of [`sum256`].
+    /// New returns a Hasher that computes the same hash as [`sum256`].
     #[rustgo::export(name = "New")]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// NewKeyed returns a Hasher that computes the hash of [`keyed_sum256`].
+    /// NewKeyed returns a Hasher that computes the same hash as [`keyed_sum256`].
     #[rustgo::export(name = "NewKeyed")]
     pub fn keyed(key: &[u8; 32]) -> Self {
         Self::of(blake3::Hasher::new_keyed(key))
     }
 
-    /// NewDeriveKey returns a Hasher that computes the key of [`derive_key`]. The key material is written to the Hasher.
+    /// NewDeriveKey returns a Hasher that computes the same key as [`crate::derive_key`]. Write the key material to the Hasher.
     #[rustgo::export(name = "NewDeriveKey")]
     pub fn derive_key(context: &str) -> Self {
         Self::of(blake3::Hasher::new_derive_key(context))
@@ -82,7 +83,7 @@ impl Hasher {
         *dst = *self.0.finalize().as_bytes();
     }
 
-    /// XOF returns a reader of the extended output for the message. Sum returns the first 32 bytes of the output.
+    /// XOF returns a reader of the extended output for the message. The first 32 bytes of the output are the hash that Sum appends.
     #[rustgo::export(name = "XOF")]
     pub fn xof(&self) -> OutputReader {
         OutputReader(self.0.finalize_xof())
@@ -94,27 +95,27 @@ impl Hasher {
     }
 }
 
-/// An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a
-/// plain value: a copy is independent of the original.
+/// An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is
+/// a plain value: a copy is independent of the original.
 // SAFETY: it contains numbers and arrays of numbers.
 #[rustgo::object(unsafe(inline), implements("io.ReadSeeker"))]
 pub struct OutputReader(blake3::OutputReader);
 
 #[rustgo::export(stack = "64k")]
 impl OutputReader {
-    /// fill sets dst to the next bytes of the output.
+    /// fill fills dst with the next bytes of the output.
     #[rustgo::export(name = "fill", blocking_over = 65536)]
     pub fn fill(&mut self, dst: &mut [u8]) {
         self.0.fill(dst);
     }
 
-    /// position returns the position of the next byte of the output.
+    /// position returns the offset in bytes of the next byte of the output.
     #[rustgo::export(name = "position")]
     pub fn position(&self) -> u64 {
         self.0.position()
     }
 
-    /// setPosition sets the position of the next byte of the output.
+    /// setPosition sets the offset in bytes of the next byte of the output.
     #[rustgo::export(name = "setPosition")]
     pub fn set_position(&mut self, position: u64) {
         self.0.set_position(position);

@@ -1,5 +1,5 @@
-//! Ed25519 (RFC 8032). graviola signs if the CPU level has the instructions that it needs; otherwise ed25519-dalek signs. ed25519-dalek verifies,
-//! with AVX-512 IFMA or AVX2 if the level has them.
+//! Ed25519 (RFC 8032). If the CPU level has the instructions that graviola needs, graviola signs; otherwise ed25519-dalek signs. curve25519-dalek
+//! signs the variants Ed25519ctx and Ed25519ph. ed25519-dalek verifies, with AVX-512 IFMA or AVX2 if the level has them.
 
 mod signer;
 mod variant;
@@ -11,13 +11,13 @@ use signer::Signer;
 use variant::Domain;
 use zeroize::Zeroize as _;
 
-/// A PrivateKey is a key that signs: a [`crypto.Signer`]. Several goroutines may use one PrivateKey at the same time.
+/// A PrivateKey is a key that signs: a [crypto.Signer]. Several goroutines may use one PrivateKey at the same time.
 ///
-/// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
+/// The key is in the Rust heap. Close wipes the key. Without Close the key is wiped some time after the last reference to the PrivateKey is gone.
 #[rustgo::object(close)]
 pub struct PrivateKey(Box<Expanded>);
 
-/// The expanded key. It is in a box, because moving a value leaves a copy in its old place.
+/// The expanded key, in a box because moving a value leaves a copy in its old place.
 struct Expanded {
     seed: [u8; 32],
     signer: Signer,
@@ -35,7 +35,7 @@ impl Expanded {
     }
 }
 
-/// The number of eight-byte words of stack to overwrite after a key is expanded or a message is signed. Neither uses so much stack.
+/// The number of eight-byte words of stack to overwrite after a key is expanded or a message is signed. Both use fewer.
 const BURNT: usize = 1024;
 
 impl Drop for Expanded {
@@ -61,7 +61,8 @@ impl PrivateKey {
         burn::<BURNT>();
     }
 
-    /// signVariant signs by Ed25519ctx, or by Ed25519ph if the message is a hash.
+    /// signVariant sets signature to the Ed25519ctx signature of the message, or, if isHash is true, to the Ed25519ph signature of the hash in
+    /// message. It panics if the context has more than 255 bytes.
     #[rustgo::export(name = "signVariant", blocking_over = 262144)]
     pub fn sign_variant(&self, signature: &mut [u8; 64], is_hash: bool, context: &[u8], message: &[u8]) {
         variant::sign(signature, &self.0.seed, &Domain::new(is_hash, context), message);
@@ -89,29 +90,31 @@ pub fn verify(public: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     key.and_then(|key| key.verify(message, &Signature::from_bytes(signature))).is_ok()
 }
 
-/// verifyVariant reports whether the signature of the message is valid, by Ed25519ctx, or by Ed25519ph if the message is a hash.
+/// verifyVariant reports whether the signature is a valid Ed25519ctx signature of the message, or, if isHash is true, a valid Ed25519ph signature of
+/// the hash in message. It can panic if the context has more than 255 bytes.
 #[rustgo::export(name = "verifyVariant", blocking_over = 262144)]
 pub fn verify_variant(public: &[u8; 32], is_hash: bool, context: &[u8], message: &[u8], signature: &[u8; 64]) -> bool {
     variant::verify(public, &Domain::new(is_hash, context), message, signature)
 }
 
-/// verifyBatch reports whether the signatures of all messages are valid. The lists have equal lengths.
+/// verifyBatch reports whether the signatures of all messages are valid. It may accept a signature that verify refuses, if the signer has built the
+/// signature for this purpose. The lists must have equal lengths.
 #[rustgo::export(name = "verifyBatch", blocking_over = 8192)]
 pub fn verify_batch(publics: &[[u8; 32]], messages: Slices<'_, u8>, signatures: &[[u8; 64]]) -> bool {
     let Ok(keys) = publics.iter().map(VerifyingKey::from_bytes).collect::<Result<Vec<_>, _>>() else { return false };
     let signatures: Vec<Signature> = signatures.iter().map(Signature::from_bytes).collect();
-    // A single verification compares R as bytes, and a batch compares points. So encodings of R that are not canonical are refused here.
+    // A single verification compares R as bytes, but a batch compares points. So refuse encodings of R that are not canonical.
     if !signatures.iter().all(|signature| is_canonical(signature.r_bytes())) {
         return false;
     }
     let messages: Vec<&[u8]> = messages.iter().collect();
-    // A batch checks the sum of all equations, modulo the order of the base point. If a key or R has a part of small order, this part may
-    // differ between the sum and the single equations. So all signatures may be valid although the sum is not.
+    // A batch checks one sum of all equations, each times a coefficient modulo the order of the base point. If a key or R has a part of small order,
+    // this part may differ between the sum and the single equations. So the sum may fail although each signature is valid.
     let each = || keys.iter().zip(&messages).zip(&signatures).all(|((key, message), signature)| key.verify(message, signature).is_ok());
     ed25519_dalek::verify_batch(&messages, &signatures, &keys).is_ok() || each()
 }
 
-/// True if the bytes are the canonical encoding of a point: y is below the prime, and x is not a negative zero.
+/// True if the bytes are a canonical encoding: y is below the prime, and x is not a negative zero.
 fn is_canonical(bytes: &[u8; 32]) -> bool {
     let [lowest, middle @ .., highest] = bytes;
     let is_next_to_prime = middle.iter().all(|&byte| byte == 0xff) && highest & 0x7f == 0x7f;

@@ -1,4 +1,5 @@
-//! Ed25519 signatures without a context, by graviola or ed25519-dalek, depending on the CPU level. Keys wipe themselves when they are dropped.
+//! Ed25519 signatures without a context. The CPU level of the build selects the crate: graviola or ed25519-dalek. Keys wipe themselves when they are
+//! dropped.
 
 #[cfg(not(target_feature = "aes"))]
 pub use dalek_code::Signer;

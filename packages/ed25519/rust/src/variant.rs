@@ -1,5 +1,5 @@
-//! Ed25519ctx and Ed25519ph (RFC 8032, 5.1), which put a prefix before the data of each hash. ed25519-dalek has only Ed25519ph, and only with a
-//! hash of the message that it computes itself.
+//! Ed25519ctx and Ed25519ph (RFC 8032, 5.1), which put a prefix before the data of each hash. The crate ed25519-dalek has no Ed25519ctx, and its
+//! Ed25519ph computes the hash of the message itself instead of taking a hash.
 
 use curve25519_dalek::{edwards::CompressedEdwardsY, edwards::EdwardsPoint, scalar::Scalar};
 use ed25519_dalek::hazmat::ExpandedSecretKey;
@@ -12,7 +12,7 @@ pub struct Domain<'a> {
 }
 
 impl<'a> Domain<'a> {
-    /// Makes the prefix for a context of at most 255 bytes.
+    /// Makes the prefix. The context must have at most 255 bytes; otherwise [`sign`] and [`verify`] can panic.
     pub fn new(is_hash: bool, context: &'a [u8]) -> Self {
         Self { is_hash, context }
     }
@@ -28,7 +28,7 @@ impl<'a> Domain<'a> {
     }
 }
 
-/// Signs as RFC 8032, 5.1.6 says, in constant time.
+/// Sets `signature` to the signature of RFC 8032, 5.1.6, in constant time.
 #[inline(never)]
 pub fn sign(signature: &mut [u8; 64], seed: &[u8; 32], domain: &Domain<'_>, message: &[u8]) {
     let key = ExpandedSecretKey::from(seed);
@@ -40,7 +40,7 @@ pub fn sign(signature: &mut [u8; 64], seed: &[u8; 32], domain: &Domain<'_>, mess
     signature[32..].copy_from_slice((challenge * key.scalar + nonce).as_bytes());
 }
 
-/// Verifies as RFC 8032, 5.1.7 says, without the cofactor, as crypto/ed25519 does.
+/// Verifies a signature as in RFC 8032, 5.1.7, but without the cofactor, as crypto/ed25519 does.
 pub fn verify(public: &[u8; 32], domain: &Domain<'_>, message: &[u8], signature: &[u8; 64]) -> bool {
     let (commitment, response) = signature.split_at(32);
     let response = response.try_into().ok().and_then(|bytes| Option::from(Scalar::from_canonical_bytes(bytes)));

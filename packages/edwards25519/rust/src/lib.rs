@@ -1,6 +1,6 @@
-//! Curve25519 from the crate curve25519-dalek, which uses AVX2 where the processor has it.
+//! Operations on Curve25519 from the crate curve25519-dalek, which uses AVX2 where the processor has it.
 //!
-//! Scalars are 32 bytes, little-endian; points have the encoding of RFC 8032, Montgomery coordinates the encoding of RFC 7748.
+//! Scalars are 32 bytes, little-endian. Points have the encoding of RFC 8032, and Montgomery coordinates the encoding of RFC 7748.
 #![no_std]
 
 use curve25519_dalek::{
@@ -9,29 +9,30 @@ use curve25519_dalek::{
     scalar::Scalar,
 };
 
-/// ScalarBaseMult sets dst to the encoding of k·B, where B is the base point of edwards25519. The scalar k is taken
-/// modulo the order of B; it is not clamped.
+/// ScalarBaseMult sets dst to the encoding of k·B, where B is the base point of edwards25519. The scalar k is taken modulo the order of B, without
+/// clamping.
 ///
-/// It runs in constant time: neither branches nor addresses depend on k.
+/// ScalarBaseMult runs in constant time: neither branches nor addresses depend on k.
 #[rustgo::export]
 pub fn scalar_base_mult(dst: &mut [u8; 32], k: &[u8; 32]) {
     let k = Scalar::from_bytes_mod_order(*k);
     *dst = EdwardsPoint::mul_base(&k).compress().to_bytes();
 }
 
-/// X25519 sets dst to the result of the function X25519 of RFC 7748 for the scalar k and the u-coordinate u. It clamps k.
+/// X25519 sets dst to the result of the function X25519 of RFC 7748 for the scalar k and the u-coordinate u. X25519 clamps k.
 ///
-/// If u is a point of small order, dst is all zeros. Protocols that need a contribution of the other side must check for this result. X25519 runs in
+/// If u is a point of small order, dst is all zeros. Protocols in which both sides must contribute to the result must check for zeros. X25519 runs in
 /// constant time: neither branches nor addresses depend on k or u.
 #[rustgo::export]
 pub fn x25519(dst: &mut [u8; 32], k: &[u8; 32], u: &[u8; 32]) {
     *dst = MontgomeryPoint(*u).mul_clamped(*k).to_bytes();
 }
 
-/// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B, where B is the base point and A the point that pointA encodes, and returns true. If
-/// pointA encodes no point of the curve, it returns false and does not change dst. The scalars a and b are taken modulo the order of B.
+/// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B and returns true. B is the base point, and A is the point that pointA encodes. If
+/// pointA encodes no point of the curve, DoubleScalarBaseMult returns false and does not change dst. The scalars a and b are taken modulo the order
+/// of B.
 ///
-/// This is the equation of signature verification. It runs in VARIABLE time: never use it with secrets.
+/// Signatures are verified by this sum. DoubleScalarBaseMult runs in VARIABLE time: never use it with secrets.
 #[rustgo::export]
 pub fn double_scalar_base_mult(dst: &mut [u8; 32], a: &[u8; 32], point_a: &[u8; 32], b: &[u8; 32]) -> bool {
     let Some(point_a) = CompressedEdwardsY(*point_a).decompress() else {

@@ -1,13 +1,14 @@
 //! The changes that a Go handler has made.
 //!
-//! A handler returns its changes as bytes, one after another: a number for the method, with the highest bit set if the content is HTML, and then the method's
-//! strings, each after its length. Lengths are LEB128. The file edit.go writes them.
+//! A handler returns its changes as bytes, one change after another. A change is the number of a method, with the highest bit set if the content is
+//! HTML, followed by the method's arguments. Each argument is a string after its length, except that the only argument of `ON_END_TAG` is the number
+//! of a handler. Lengths and numbers are LEB128. The file edit.go writes the changes.
 
 use lol_html::errors::TagNameError;
 use lol_html::html_content::{Comment, ContentType, Doctype, DocumentEnd, EndTag, TextChunk};
 use lol_html::{HandlerResult, send};
 
-/// The methods. The file edit.go has the same numbers.
+/// The numbers of the methods. The file edit.go has the same numbers.
 mod method {
     pub const BEFORE: u8 = 1;
     pub const AFTER: u8 = 2;
@@ -23,7 +24,7 @@ mod method {
     pub const ON_END_TAG: u8 = 12;
 }
 
-/// The bit of a method's number that says that the content is HTML.
+/// The bit of a method's number that marks the content as HTML.
 const HTML: u8 = 0x80;
 
 /// The changes that have not been applied yet.
@@ -34,7 +35,7 @@ impl<'b> Edits<'b> {
         Self(bytes)
     }
 
-    /// Takes the next method and its content type.
+    /// Removes and returns the next method's number and its content type; `None` if no change is left.
     fn method(&mut self) -> Option<(u8, ContentType)> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
@@ -58,7 +59,7 @@ impl<'b> Edits<'b> {
         let len = self.number();
         let (text, rest) = self.0.split_at(len);
         self.0 = rest;
-        // Go replaces invalid bytes before it encodes a change.
+        // Go replaces invalid bytes before it encodes a change, so this is UTF-8.
         str::from_utf8(text).expect("the changes of a handler are not UTF-8")
     }
 }
@@ -80,7 +81,7 @@ pub trait Unit {
     }
 }
 
-/// Panics, because the Go files of this package encode other changes than this file knows.
+/// Panics: the Go files have encoded a method that the unit does not have.
 fn unknown(method: u8) -> ! {
     panic!("a handler cannot call method {method} here")
 }
@@ -119,7 +120,8 @@ impl Unit for EndTag<'_> {
             method::SET => {
                 let name = edits.text();
                 self.set_name(name);
-                // Unlike Element::set_tag_name, set_name does not fail: it writes character references for characters that the encoding lacks.
+                // Unlike Element::set_tag_name, set_name does not fail: it replaces a character that the encoding lacks by a character reference. The
+                // name then differs.
                 if self.name() != name.to_ascii_lowercase() {
                     return Err(TagNameError::UnencodableCharacter.into());
                 }

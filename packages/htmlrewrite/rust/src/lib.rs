@@ -1,4 +1,4 @@
-//! HTML rewriting in a stream, by the crate lol_html.
+//! Rewrites HTML in a stream, by the crate lol_html.
 
 mod edit;
 mod snapshot;
@@ -13,18 +13,18 @@ use std::borrow::Cow;
 use std::fmt::{Display, Formatter};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The reasons for a failure.
+/// The reason for a failure.
 #[derive(Clone, Copy, PartialEq, Debug, rustgo::Value)]
 #[rustgo(name = "reason")]
 #[repr(u8)]
 pub enum Reason {
-    /// A handler has returned an error, which Go has kept.
+    /// A handler has returned an error, which Go has stored.
     Stopped,
-    /// The limit of memory is reached.
+    /// The rewriter needs more memory than its limit.
     Memory,
-    /// The markup is ambiguous.
+    /// The markup is ambiguous, and the rewriter is strict.
     Ambiguity,
-    /// A change of a handler cannot be written in the encoding of the document.
+    /// A handler has made a change that the encoding of the document cannot express.
     Edit,
     /// A selector is not valid.
     Selector,
@@ -37,7 +37,7 @@ pub enum Reason {
 #[rustgo(name = "nativeError", int = "usize")]
 pub struct Failure {
     pub reason: Reason,
-    /// The number of the selector.
+    /// The index of the selector if the reason is `Selector`; otherwise 0.
     pub index: usize,
     pub text: String,
 }
@@ -66,7 +66,7 @@ impl From<RewritingError> for Failure {
     }
 }
 
-/// The error of a handler that has returned an error in Go.
+/// The error that stops the rewriter after a Go handler has returned an error.
 #[derive(Debug)]
 struct Stopped;
 
@@ -78,7 +78,7 @@ impl Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The kinds of handlers. They are also bits of the numbers that tell which handlers there are. The file handlers.go has the same numbers.
+/// The kinds of handlers. A set of kinds is the sum of their numbers. The file handlers.go has the same numbers.
 mod kind {
     pub const ELEMENT: u8 = 1;
     pub const COMMENT: u8 = 2;
@@ -86,20 +86,20 @@ mod kind {
     pub const DOCTYPE: u8 = 8;
     pub const END: u8 = 16;
     pub const END_TAG: u8 = 32;
-    /// This bit is set if the handler belongs to the document.
+    /// This bit is added to the kind of a handler for the document.
     pub const OF_DOCUMENT: u8 = 128;
 }
 
-/// The Go function that all handlers call: with the kind of the handler, its number and a snapshot. It returns changes, or nothing if the handler has
-/// failed.
+/// The Go function that calls all handlers. Its arguments are the kind of the handler, the handler's number, and a snapshot. It returns the handler's
+/// changes, or nothing if the handler has returned an error.
 type Dispatch = OwnedFunc<fn(u8, u32, &str) -> Option<Vec<u8>>>;
 
-/// The state that a rewriter shares with its handlers and its output.
+/// The state that a rewriter shares with its handlers and its output function.
 struct Shared {
     dispatch: Dispatch,
     output: Mutex<Vec<u8>>,
     snapshots: Mutex<Vec<Snapshot>>,
-    /// The numbers of end tag handlers that are never called.
+    /// The numbers of end tag handlers that will never be called.
     dropped: Mutex<Vec<u32>>,
 }
 
@@ -109,7 +109,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    /// Calls the Go handler for a unit, and applies the changes.
+    /// Calls the Go handler for a unit, and applies the changes that it returns. `shown` writes the snapshot of the unit.
     fn handle<U: Unit>(
         self: &Arc<Self>,
         kind: u8,
@@ -137,7 +137,7 @@ impl Shared {
     }
 }
 
-/// A handler of an end tag that may never come.
+/// A handler for an end tag. When a handler that was never called is dropped, its number goes to `Shared::dropped`.
 struct Pending {
     number: u32,
     /// `None` if the handler has been called.
@@ -155,7 +155,7 @@ impl Drop for Pending {
 type Sink = Box<dyn FnMut(&[u8]) + Send>;
 
 /// native is a rewriter of one document.
-// Its methods call Go functions, so no two calls may use the object at the same time (`exclusive`).
+// The methods call Go functions, so no two calls may use the object at the same time (`exclusive`).
 #[rustgo::object(name = "native", exclusive, close)]
 pub struct Native {
     /// `None` after the end of the document or a failure.
@@ -165,8 +165,8 @@ pub struct Native {
 
 #[rustgo::export(task, int = "usize")]
 impl Native {
-    /// newNative returns a rewriter. The kinds tell which handlers there are for each selector and for each set of handlers for the document. A limit of 0
-    /// is no limit. The flags are the options Lax, ESITags, DetectCharset and KeepRest.
+    /// newNative returns a rewriter. kinds has a set of kinds of handlers for each selector, and documentKinds one for each set of handlers for the
+    /// document. A maxMemory of 0 means no limit, and a buffer of 0 the default. The flags are the options Lax, ESITags, DetectCharset and KeepRest.
     #[rustgo::export(name = "newNative")]
     #[allow(clippy::too_many_arguments, reason = "called in one place")]
     pub fn new(
@@ -210,7 +210,7 @@ impl Native {
         Ok(Self { rewriter: Some(send::HtmlRewriter::new(settings, sink)), shared })
     }
 
-    /// write rewrites data and appends the output to dst, also if it fails.
+    /// write rewrites data and appends the output to dst, even if it returns an error. It panics after an error and after the document's end.
     #[rustgo::export(name = "write")]
     pub fn write(&mut self, dst: &mut Append<u8>, data: &[u8]) -> Result<(), Failure> {
         let rewriter = self.rewriter.as_mut().expect("the rewriter has ended");
@@ -222,7 +222,8 @@ impl Native {
         Ok(result?)
     }
 
-    /// end ends the document, and appends the rest of the output to dst, also if it fails.
+    /// end ends the document and appends the rest of the output to dst, even if it returns an error. It panics after an error and after the
+    /// document's end.
     #[rustgo::export(name = "end")]
     pub fn end(&mut self, dst: &mut Append<u8>) -> Result<(), Failure> {
         let result = self.rewriter.take().expect("the rewriter has ended").end();
@@ -230,7 +231,7 @@ impl Native {
         Ok(result?)
     }
 
-    /// dropped returns the numbers of end tag handlers that are never called.
+    /// dropped returns the numbers of end tag handlers that will never be called, and forgets them.
     #[rustgo::export(name = "dropped")]
     pub fn dropped(&mut self) -> Vec<u32> {
         std::mem::take(&mut lock(&self.shared.dropped))
@@ -240,7 +241,7 @@ impl Native {
         let mut output = lock(&self.shared.output);
         dst.extend_from_slice(&output);
         output.clear();
-        // Free the memory of one large write, because later writes may be small.
+        // Free memory beyond 64 KiB, because later writes may be smaller.
         output.shrink_to(64 << 10);
     }
 }
@@ -263,7 +264,7 @@ fn element_handlers(shared: &Arc<Shared>, number: u32, kinds: u8) -> send::Eleme
     handlers
 }
 
-/// Returns a set of handlers of the document.
+/// Returns the handlers of one set for the document.
 fn document_handlers(shared: &Arc<Shared>, number: u32, kinds: u8) -> send::DocumentContentHandlers<'static> {
     let mut handlers = send::DocumentContentHandlers::default();
     if kinds & kind::DOCTYPE != 0 {

@@ -1,24 +1,26 @@
-//! Snapshots of elements, texts and the like, which Go handlers read.
+//! Snapshots of the units of a document (elements, texts and so on), which Go handlers read.
 //!
-//! A snapshot is one string, because Go gets a string with one allocation and its parts without any. Numbers in it have six bits in each byte and the bit
-//! 0x40 in each byte but the last, so that the string remains UTF-8. The file snapshot.go reads them.
+//! A snapshot is one string, because Go gets a string with one allocation and its parts without any. A number in a snapshot has six bits in each
+//! byte, lowest bits first. Each byte of a number except the last also has the bit 0x40. So all bytes are ASCII, and the string is UTF-8. The file
+//! snapshot.go reads snapshots.
 
 use lol_html::html_content::{Comment, Doctype, EndTag, SourceLocation, TextChunk, TextType};
 use lol_html::send;
 
-/// The bits of an element's flags. The flags of other units have only the bit `REMOVED`. The file snapshot.go has the same numbers.
+/// The bits of a unit's flags. Elements have the first three, text chunks have `REMOVED` and `LAST_IN_TEXT_NODE`, and other units have only
+/// `REMOVED`. The file snapshot.go has the same numbers.
 const REMOVED: usize = 1;
 const CAN_HAVE_CONTENT: usize = 2;
 const SELF_CLOSING: usize = 4;
 const LAST_IN_TEXT_NODE: usize = 2;
-/// The position of the first bit of a number that is stored above the flags.
+/// The number of bits for flags. The bits above them are the namespace of an element or the type of a text chunk.
 const ABOVE_FLAGS: u32 = 3;
 
 #[derive(Default)]
 pub struct Snapshot(String);
 
 impl Snapshot {
-    /// Begins a snapshot in the memory of an earlier one.
+    /// Begins a snapshot of a unit in the memory of an earlier one. The order is: flags, first byte in the input, length in bytes.
     fn begin(&mut self, flags: usize, location: &SourceLocation) {
         self.0.clear();
         self.number(flags);
@@ -40,7 +42,7 @@ impl Snapshot {
         self.0.push_str(text);
     }
 
-    /// Appends a text or its absence.
+    /// Appends 1 and a text, or 0 and an empty text if there is none.
     fn optional(&mut self, text: Option<&str>) {
         self.number(usize::from(text.is_some()));
         self.text(text.unwrap_or_default());

@@ -9,16 +9,16 @@ use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::errors::DecodeErrors;
 
-/// The reasons for a failure.
+/// The reason for a failure.
 #[derive(Clone, Copy, PartialEq, Debug, rustgo::Value)]
 #[rustgo(name = "reason")]
 #[repr(u8)]
 pub enum Reason {
-    /// The file has another format.
+    /// The file is not JPEG.
     Format,
-    /// The file ends too early.
+    /// The file or a scan ends too early.
     Truncated,
-    /// The picture has something that the crate does not decode.
+    /// The picture uses a feature that the crate does not decode.
     Unsupported,
     /// The file is damaged.
     Corrupt,
@@ -47,7 +47,8 @@ impl Display for Failure {
 impl From<DecodeErrors> for Failure {
     fn from(error: DecodeErrors) -> Self {
         let reason = match &error {
-            // The crate has read the ones that `sealed` has put after a scan. The second text is the error for a scan that is not sealed.
+            // The first text means that the crate has read the ones that `sealed` puts after a scan. The second text is the error for a scan that
+            // gets no ones.
             DecodeErrors::Format(text) if text.starts_with("Bad Huffman Code 0xFFFF") || text.starts_with("No more bytes left") => {
                 return segments::ends_early();
             }
@@ -60,7 +61,7 @@ impl From<DecodeErrors> for Failure {
     }
 }
 
-/// The properties of a picture.
+/// header has the properties of a picture.
 #[derive(Clone, Copy, rustgo::Value)]
 #[rustgo(name = "header")]
 #[repr(C)]
@@ -69,25 +70,25 @@ pub struct Header {
     pub height: u16,
     /// The number of components.
     pub components: u8,
-    /// The pixels of decode are one byte each.
+    /// True if decode writes one byte for each pixel, false if it writes four.
     pub gray: bool,
 }
 
 type Decoder<'a> = JpegDecoder<ZCursor<&'a [u8]>>;
 
-/// Reads the headers, and chooses the colours of the output.
+/// Reads the headers, and chooses the colour space of the output.
 fn decoder(file: &[u8], strict: bool) -> Result<(Decoder<'_>, Header), Failure> {
     let largest = usize::from(u16::MAX);
     let options = DecoderOptions::new_fast().set_strict_mode(strict).set_max_width(largest).set_max_height(largest);
-    // The crate chooses the function for YCbCr while it reads the headers, so RGBA must be set before.
+    // The crate chooses the conversion from YCbCr while it reads the headers, so RGBA must be set before.
     let options = options.jpeg_set_out_colorspace(ColorSpace::RGBA);
-    // The file of a strict decoder has one scan more (`sealed`).
+    // A strict decoder reads a sealed file, which may have one scan more (`sealed`).
     let options = options.jpeg_set_max_scans(options.jpeg_get_max_scans() + usize::from(strict));
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers()?;
     let input = decoder.input_colorspace();
     let gray = input == Some(ColorSpace::Luma);
-    // The crate's conversion from CMYK gives other colours than image/jpeg for files of some programs.
+    // For the files of some programs, the crate's conversion from CMYK gives other colours than image/jpeg.
     if !matches!(input, Some(ColorSpace::Luma | ColorSpace::RGB | ColorSpace::YCbCr)) {
         return Err(Failure::new(Reason::Unsupported, "the colours are neither gray, RGB nor YCbCr"));
     }
@@ -99,15 +100,15 @@ fn decoder(file: &[u8], strict: bool) -> Result<(Decoder<'_>, Header), Failure> 
     Ok((decoder, Header { width: info.width, height: info.height, components: info.components, gray }))
 }
 
-/// readHeader reads the properties of a picture.
+/// readHeader reads the properties of a picture, without its pixels.
 #[rustgo::export(name = "readHeader", blocking_over = 65536)]
 pub fn read_header(file: &[u8]) -> Result<Header, Failure> {
     segments::supported(file)?;
     Ok(decoder(file, false)?.1)
 }
 
-/// decode writes the pixels of a picture to dst: one byte for each if the picture is gray, otherwise four. If strict is true, it refuses pictures
-/// that it would otherwise complete by guesses.
+/// decode writes the pixels of a picture to dst, row by row: one byte for each pixel of a gray picture, otherwise four (red, green, blue, alpha). If
+/// strict is true, decode returns an error for a picture that it would otherwise complete by guesses.
 #[rustgo::export(name = "decode", blocking)]
 pub fn decode(dst: &mut [u8], file: &[u8], strict: bool) -> Result<(), Failure> {
     if strict {
@@ -121,13 +122,13 @@ fn decode_with(dst: &mut [u8], file: &[u8], strict: bool) -> Result<(), Failure>
     let (mut decoder, header) = decoder(file, strict)?;
     if decoder.output_colorspace() != Some(ColorSpace::RGB) {
         decoder.decode_into(dst)?;
-        // The crate gives missing pixels any alpha.
+        // The crate gives missing pixels an arbitrary alpha.
         if !strict && !header.gray {
             dst.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
         }
         return Ok(());
     }
-    // The pixels without alpha are in the first part of dst. They move to their places, beginning with the last one.
+    // The pixels without alpha fill the first three quarters of dst. Move them to their places, from the last pixel to the first.
     let pixels = dst.len() / 4;
     decoder.decode_into(&mut dst[..pixels * 3])?;
     for pixel in (0..pixels).rev() {

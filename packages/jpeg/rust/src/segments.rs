@@ -1,8 +1,8 @@
 //! The segments of a file, as annex B of ITU-T T.81 describes them.
 //!
-//! The crate decodes the missing blocks of a scan that ends too early as if zeros followed, and reports nothing. [`sealed`] makes a copy of the file in which
-//! ones follow each part of a scan. No code of a Huffman table consists of ones (section C.2), and the crate refuses tables that have such a code. So a decoder
-//! that reads beyond the end of a part finds an invalid code. A decoder that stops there never sees the ones.
+//! If a scan ends too early, the crate decodes the missing blocks as if zeros followed, and reports nothing. [`sealed`] makes a copy of the file in
+//! which ones follow each part of a scan. No code of a Huffman table consists of ones (section C.2), and the crate refuses tables with such a code.
+//! So a decoder that reads beyond the end of a part finds an invalid code. A decoder that stops at the end never sees the ones.
 
 use crate::{Failure, Reason};
 
@@ -10,7 +10,7 @@ const SOI: u8 = 0xd8;
 const EOI: u8 = 0xd9;
 const SOS: u8 = 0xda;
 
-/// Bytes of ones, each followed by the zero that a scan has after 0xff.
+/// Bytes with eight ones each, followed by the zero byte that a scan needs after 0xff.
 const ONES: [u8; 512] = {
     let mut bytes = [0; 512];
     let mut i = 0;
@@ -24,7 +24,7 @@ const ONES: [u8; 512] = {
 /// the 64 ones contains a whole invalid code.
 const FEW: usize = 16;
 
-/// Reads segments from a file.
+/// Reads the segments of a file in order.
 pub struct Segments<'f> {
     file: &'f [u8],
     at: usize,
@@ -35,8 +35,8 @@ impl<'f> Segments<'f> {
         Self { file, at: 0 }
     }
 
-    /// Returns the next marker and its segment, which begins with its length. The segment of a marker without parameters is empty. Skips other bytes between
-    /// segments, as most decoders do.
+    /// Returns the next marker and its segment. The segment begins with its length, two bytes. It is empty for a marker without parameters. As in
+    /// most decoders, other bytes between segments are skipped, and so are the markers TEM and RST0 to RST7.
     pub fn next(&mut self) -> Result<(u8, &'f [u8]), Failure> {
         let ended = || Failure::new(Reason::Truncated, "the file ends before the end of the picture");
         loop {
@@ -61,7 +61,7 @@ impl<'f> Segments<'f> {
         }
     }
 
-    /// Reports whether data of a scan follows.
+    /// Reports whether the data of a scan follows.
     fn has_data(&self) -> bool {
         match self.file[self.at..] {
             [] | [0xff] => false,
@@ -71,7 +71,7 @@ impl<'f> Segments<'f> {
     }
 
     /// Appends the data of a scan to `out`, with `ones` after each part: before each restart marker and at the end. Returns the number of bytes of
-    /// data, without markers and without zeros after 0xff.
+    /// the scan's data, without markers and without the zeros after 0xff.
     fn scan(&mut self, out: &mut Vec<u8>, ones: &[u8]) -> usize {
         let (mut begin, mut stuffed) = (self.at, 0);
         let before = out.len();
@@ -85,7 +85,7 @@ impl<'f> Segments<'f> {
                     stuffed += 1;
                     continue;
                 }
-                // A marker may follow any number of 0xff.
+                // A marker may begin with any number of 0xff. Drop all of them but the last.
                 Some(0xff) => {
                     out.extend_from_slice(part);
                     self.at = ff + 1;
@@ -113,17 +113,17 @@ impl<'f> Segments<'f> {
     }
 }
 
-/// Returns the position of the first byte 0xff. The loop over pieces becomes vector instructions.
+/// Returns the position of the first byte 0xff. The compiler makes vector instructions of the loop over pieces.
 fn position_of_ff(bytes: &[u8]) -> Option<usize> {
     let without = |piece: &&[u8]| !piece.iter().fold(false, |found, &byte| found | (byte == 0xff));
     let skipped = bytes.chunks_exact(32).take_while(without).count() * 32;
     bytes[skipped..].iter().position(|&byte| byte == 0xff).map(|at| skipped + at)
 }
 
-/// Refuses a picture that has a feature which the crate does not decode. The crate reports such a picture as damaged.
+/// Refuses a picture with a feature that the crate does not decode, because the crate would report such a picture as damaged.
 pub fn supported(file: &[u8]) -> Result<(), Failure> {
     let mut segments = Segments::new(file);
-    // The crate reports damage.
+    // The crate reports the damage that ends this loop.
     while let Ok((marker, segment)) = segments.next() {
         let feature = match marker {
             0xc0..=0xc2 => match segment.get(2) {
@@ -141,7 +141,7 @@ pub fn supported(file: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses a file in which no data follows the headers.
+/// Fails if no data follows the header of the first scan.
 pub fn has_data(file: &[u8]) -> Result<(), Failure> {
     let mut segments = Segments::new(file);
     while segments.next()?.0 != SOS {}
@@ -153,11 +153,11 @@ pub fn ends_early() -> Failure {
     Failure::new(Reason::Truncated, "a scan ends before its last block")
 }
 
-/// The properties of a picture that tell how many blocks a scan has.
+/// The properties of a picture that determine the number of blocks in a scan.
 struct Frame {
     is_progressive: bool,
     size: (usize, usize),
-    /// For each component: its identifier and its sampling factors.
+    /// The identifier and the horizontal and vertical sampling factors of each component.
     components: Vec<(u8, usize, usize)>,
 }
 
@@ -169,7 +169,7 @@ impl Frame {
         Some(Self { is_progressive: marker == 0xc2, size: (number(5)?, number(3)?), components: components.collect() })
     }
 
-    /// Returns how many blocks a scan with these components has.
+    /// Returns the number of blocks in a scan with these components.
     fn blocks(&self, identifiers: impl Iterator<Item = u8>) -> usize {
         let of = |name: u8| self.components.iter().find(|c| c.0 == name).map_or((1, 1), |&(_, h, v)| (h, v));
         let factors: Vec<(usize, usize)> = identifiers.map(of).collect();
@@ -182,7 +182,8 @@ impl Frame {
     }
 }
 
-/// Returns a copy of the file in which the crate notices a scan that ends too early. The copy has neither metadata nor bytes between the segments.
+/// Returns a copy of the file in which the crate notices a scan that ends too early. The copy has no metadata, no bytes between the segments, and
+/// nothing after the first EOI.
 pub fn sealed(file: &[u8]) -> Result<Vec<u8>, Failure> {
     let mut segments = Segments::new(file);
     segments.next()?;
@@ -194,7 +195,7 @@ pub fn sealed(file: &[u8]) -> Result<Vec<u8>, Failure> {
         match marker {
             EOI => break,
             SOI => continue,
-            // APP0 and APP14 tell how the colours are stored.
+            // Metadata. APP0 and APP14 are kept, because they tell how the colours are stored.
             0xe1..=0xed | 0xef | 0xfe => continue,
             0xc0..=0xc2 => frame = Frame::new(marker, segment),
             _ => {}
@@ -212,8 +213,8 @@ pub fn sealed(file: &[u8]) -> Result<Vec<u8>, Failure> {
         };
         let (is_dc, refines) = (*first == 0, approximation >> 4 != 0);
         let ones = match &frame {
-            // The crate needs the marker after the first scan before it has read all of this scan. So the copy gets a scan before it that changes
-            // nothing: it refines coefficients by zero bits.
+            // The crate needs the marker after the first scan before it has read all of that scan. So the copy gets another scan first. This scan
+            // changes nothing, because it refines coefficients by zero bits.
             Some(frame) if frame.is_progressive && scans == 1 && is_dc => {
                 out.extend_from_slice(&header);
                 out.extend_from_slice(&segment[..segment.len() - 3]);
@@ -221,17 +222,17 @@ pub fn sealed(file: &[u8]) -> Result<Vec<u8>, Failure> {
                 &ONES[..FEW]
             }
             Some(frame) if frame.is_progressive && scans == 1 => &[],
-            // A scan that refines coefficients may have many bits after a code.
+            // A scan that refines the other coefficients may have many bits after a code.
             Some(frame) if frame.is_progressive && refines && !is_dc => &ONES[..],
             Some(frame) if frame.is_progressive => &ONES[..FEW],
-            // In a sequential picture with several scans the crate needs the markers between them, so only a scan of all components gets ones.
+            // In a sequential picture with several scans, the crate needs the markers between the scans. So only a scan of all components gets ones.
             Some(frame) if usize::from(*count) == frame.components.len() => &ONES[..FEW],
             _ => &[],
         };
         out.extend_from_slice(&header);
         out.extend_from_slice(segment);
         let length = segments.scan(&mut out, ones);
-        // A scan that refines the first coefficients has one bit for each block and no codes.
+        // A scan that refines the first coefficients has no codes, only one bit for each block. So ones would not show that it ends early.
         if let Some(frame) = frame.as_ref().filter(|frame| frame.is_progressive && is_dc && refines)
             && length * 8 < frame.blocks(selectors.chunks_exact(2).map(|selector| selector[0]))
         {

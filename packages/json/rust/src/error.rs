@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A SyntaxError describes the first error in a JSON text.
+/// A SyntaxError describes an error in a JSON text: the first byte that is not UTF-8, or else the first other error.
 #[derive(Debug, PartialEq, rustgo::Error)]
 pub struct SyntaxError {
     /// Line is the number of the line, counted from 1.
@@ -30,7 +30,7 @@ impl From<serde_json::Error> for SyntaxError {
 }
 
 impl SyntaxError {
-    /// The error for the byte at an offset in the data.
+    /// Makes the error for the byte at an offset in the data.
     pub fn at(data: &[u8], offset: usize, reason: &str) -> Self {
         let before = &data[..offset];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -39,7 +39,7 @@ impl SyntaxError {
     }
 }
 
-/// Returns the data as text, or an error if it is not UTF-8, as JSON texts must be.
+/// Returns the data as text, or an error if the data is not UTF-8, as JSON texts must be.
 pub fn text(data: &[u8]) -> Result<&str, SyntaxError> {
     str::from_utf8(data).map_err(|error| SyntaxError::at(data, error.valid_up_to(), "invalid UTF-8"))
 }

@@ -2,7 +2,7 @@
 
 use crate::scan::{string, word};
 
-/// Splits the text into tokens: strings, numbers, words, and punctuation characters.
+/// Splits the text into tokens: strings, numbers, words (true, false and null), and punctuation characters.
 fn tokens(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let begin = text.iter().position(|byte| !b" \t\r\n".contains(byte))?;
@@ -35,10 +35,10 @@ pub fn compact(text: &str, mut write: impl FnMut(&str)) {
     write(&text[begin..]);
 }
 
-/// Writes the text with line breaks.
+/// Writes the text with each element and member on a line of its own, after one `indent` for each level of nesting.
 pub fn indent(text: &[u8], indent: &[u8], mut write: impl FnMut(&[u8])) {
     let mut depth = 0;
-    // The line break after an opening bracket is written with the next token, because an empty array or object has none.
+    // The line break after an opening bracket is written before the next token, unless that token closes an empty array or object.
     let mut opened = false;
     for token in tokens(text) {
         let closes = matches!(token, b"}" | b"]");

@@ -10,40 +10,40 @@ use error::SyntaxError;
 use rustgo::{Append, GoStr};
 use serde::de::IgnoredAny;
 
-/// Check returns nil if data is one JSON text (RFC 8259) in UTF-8, and otherwise a [`SyntaxError`].
+/// Check returns nil if data is one JSON text (RFC 8259) in UTF-8, and otherwise a [`crate::error::SyntaxError`].
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn check(data: &[u8]) -> Result<(), SyntaxError> {
     checked(data).map(|_| ())
 }
 
-/// Returns the data as text, or the first error if the data is not JSON.
+/// Returns the data as text, or an error if the data is not JSON.
 fn checked(data: &[u8]) -> Result<&str, SyntaxError> {
     let text = error::text(data)?;
     serde_json::from_str::<IgnoredAny>(text)?;
     Ok(text)
 }
 
-/// Valid reports whether data is one JSON text. It accepts the same texts as [`check`], and never allocates.
+/// Valid reports whether data is one JSON text. It accepts the same texts as [`check`], and never allocates in Go's heap.
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn valid(data: &[u8]) -> bool {
     str::from_utf8(data).is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
 }
 
-/// AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, it returns
-/// dst unchanged and a [`SyntaxError`]. It panics if the free part of dst overlaps src.
+/// AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, AppendCompact
+/// returns dst unchanged and a [`crate::error::SyntaxError`]. It panics if the free part of dst overlaps src.
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn append_compact(dst: &mut Append<u8>, src: &[u8]) -> Result<(), SyntaxError> {
     format::compact(checked(src)?, |part| dst.extend_from_slice(part.as_bytes()));
     Ok(())
 }
 
-/// AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting.
-/// Numbers and strings are not changed. If src is not JSON, or nested more than 10,000 deep, it returns dst unchanged and a [`SyntaxError`]. It
-/// panics if the free part of dst overlaps src.
+/// AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting. Numbers
+/// and strings are not changed. If src is not JSON, or nested more than 10,000 deep, AppendIndent returns dst unchanged and a
+/// [`crate::error::SyntaxError`]. It panics if the free part of dst overlaps src.
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn append_indent(dst: &mut Append<u8>, src: &[u8], indent: GoStr<'_>) -> Result<(), SyntaxError> {
     let text = checked(src)?;
-    // The length of the result grows with the square of the depth.
+    // The length of the result can grow with the square of the depth.
     if let Some(at) = scan::deeper_than(text.as_bytes(), DEEPEST_INDENT) {
         return Err(SyntaxError::at(src, at, "nested too deep"));
     }
@@ -51,13 +51,13 @@ pub fn append_indent(dst: &mut Append<u8>, src: &[u8], indent: GoStr<'_>) -> Res
     Ok(())
 }
 
-/// The largest depth of a text that is indented, as in encoding/json.
+/// The largest depth of nesting that AppendIndent accepts, as in encoding/json.
 const DEEPEST_INDENT: usize = 10_000;
 
-/// Get returns the value in data that a JSON pointer (RFC 6901) leads to, as it is written there: "/users/0/name", or "" for the whole text.
-/// The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of a surrogate pair in a name counts
-/// as U+FFFD, as in encoding/json. ok is false if there is no such value, or if data is not JSON up to its end; [`check`] then returns the
-/// error.
+/// Get returns the value in data to which a JSON pointer (RFC 6901) leads, as it is written there. A pointer such as "/users/0/name" leads to a part
+/// of the text; "" leads to the whole text. The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of
+/// a surrogate pair in a name counts as U+FFFD, as in encoding/json. ok is false if there is no such value, or if any part of data is not JSON; then
+/// [`check`] returns the error.
 #[rustgo::export(results(value, ok), stack = "128k", blocking_over = 32768)]
 pub fn get<'a>(data: &'a [u8], pointer: GoStr<'_>) -> Option<&'a [u8]> {
     let text = str::from_utf8(data).ok()?;
@@ -116,14 +116,14 @@ mod tests {
         }
         assert_eq!(found(r#"{"a": 1, "a": [2]}"#, "/a"), Some("[2]"));
         assert_eq!(found("{\"a\": 1, }", "/a"), None);
-        // A text whose names contain escapes, some of them half of a surrogate pair.
+        // Names with escapes, some of them half of a surrogate pair.
         let text = r#"{"\ud800": 1, "\u00e9\n\/": 2, "\ud83d\ude00": 3, "\ude00\ud83d": 4, "\ud83dx": 5, "b": 6}"#;
         for (pointer, value) in
             [("/\u{fffd}", "1"), ("/\u{e9}\n~1", "2"), ("/\u{1f600}", "3"), ("/\u{fffd}\u{fffd}", "4"), ("/\u{fffd}x", "5"), ("/b", "6")]
         {
             assert_eq!(found(text, pointer), Some(value), "{pointer}");
         }
-        // This text is nested too deeply for a recursive parser, whatever the size of its stack.
+        // A recursive parser would overflow any stack.
         let (depth, end) = (100_000, "1");
         let text = format!("{}{end}{}", "[".repeat(depth), "]".repeat(depth));
         assert_eq!(found(&text, &"/0".repeat(depth)), Some(end));

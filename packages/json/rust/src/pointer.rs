@@ -1,10 +1,10 @@
-//! JSON pointers (RFC 6901): their parts, and the values that they lead to in a text.
+//! JSON pointers (RFC 6901): their parts, and the values in a text to which they lead.
 
 use crate::scan::Scan;
 use rustgo::GoStr;
 use std::borrow::Cow;
 
-/// Returns a pointer of Go as text. A pointer that is not UTF-8 leads to no value.
+/// Returns a pointer from Go as text, or `None` if the pointer is not UTF-8. Such a pointer leads to no value.
 pub fn text(pointer: GoStr<'_>) -> Option<&str> {
     str::from_utf8(pointer.0).ok()
 }
@@ -20,21 +20,22 @@ fn unescape(part: &str) -> Cow<'_, str> {
     if part.contains('~') { part.replace("~1", "/").replace("~0", "~").into() } else { part.into() }
 }
 
-/// Reads a part of a pointer as the index of an array element: a number without a sign and without leading zeros.
+/// Reads a part of a pointer as the index of an array element: a number without a sign and without leading zeros. Returns `None` for any other part.
 pub fn index(part: &str) -> Option<usize> {
     let plain = part == "0" || !part.starts_with('0') && part.bytes().all(|byte| byte.is_ascii_digit());
     if plain { part.parse().ok() } else { None }
 }
 
-/// Returns the value to which the pointer leads, in a text that is known to be JSON. The time is proportional to the length of the text.
+/// Returns the value to which the pointer leads, in a text that is known to be JSON. The time is proportional to the length of the text. `None` means
+/// that there is no such value.
 pub fn find<'t>(text: &'t str, pointer: GoStr<'_>) -> Option<&'t str> {
     let parts: Vec<_> = parts(self::text(pointer)?)?.collect();
     let mut scan = Scan::new(text.trim_ascii());
     if parts.is_empty() {
         return Some(scan.value());
     }
-    // The arrays and objects that contain the current place; the pointer leads through all of them. For each: true if it is an object, and the
-    // number of elements before the current element.
+    // The arrays and objects around the current position; the pointer leads through all of them. For each: true for an object, and the number of
+    // array elements that have been read.
     let mut open: Vec<(bool, usize)> = Vec::new();
     let mut found = None;
     loop {
@@ -54,7 +55,7 @@ pub fn find<'t>(text: &'t str, pointer: GoStr<'_>) -> Option<&'t str> {
             } else if depth == parts.len() {
                 found = Some(scan.value());
             } else {
-                // Forget an earlier member with this name, because the last member counts.
+                // Forget the value of an earlier member with this name, because the last member counts.
                 found = None;
                 open.extend(scan.opens().map(|is_object| (is_object, 0)));
             }

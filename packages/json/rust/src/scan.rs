@@ -1,6 +1,6 @@
-//! Walks through texts that are known to be JSON. Nothing here recurses, so texts may be nested to any depth.
+//! Scans texts that are known to be JSON. No function here recurses, so texts may be nested to any depth.
 
-/// The number of bytes of the string at the start of the text, with its quotes.
+/// Returns the number of bytes of the string at the start of the text, including its quotes.
 pub fn string(text: &[u8]) -> usize {
     let mut i = 1;
     while i < text.len() && text[i] != b'"' {
@@ -9,12 +9,12 @@ pub fn string(text: &[u8]) -> usize {
     (i + 1).min(text.len())
 }
 
-/// The number of bytes of the number or word at the start of the text.
+/// Returns the number of bytes of the number or word at the start of the text.
 pub fn word(text: &[u8]) -> usize {
     text.iter().position(|byte| b" \t\r\n,:{}[]".contains(byte)).unwrap_or(text.len())
 }
 
-/// The number of bytes of the value at the start of the text.
+/// Returns the number of bytes of the value at the start of the text.
 fn value(text: &[u8]) -> usize {
     let (mut depth, mut i) = (0_usize, 0);
     while i < text.len() {
@@ -38,7 +38,7 @@ fn value(text: &[u8]) -> usize {
     i
 }
 
-/// The place of the first bracket that is nested deeper than `most`. Most texts have fewer brackets, and counting these is fast.
+/// Returns the offset of the first bracket that is nested deeper than `most`. Counting the brackets first is fast, and rules out most texts.
 pub fn deeper_than(text: &[u8], most: usize) -> Option<usize> {
     if text.len() <= most || text.iter().filter(|&&byte| byte | 0x20 == b'{').count() <= most {
         return None;
@@ -74,7 +74,7 @@ impl<'t> Scan<'t> {
         head
     }
 
-    /// Reads a value.
+    /// Reads and returns a value.
     pub fn value(&mut self) -> &'t str {
         self.take(value(self.0.as_bytes()))
     }
@@ -90,7 +90,7 @@ impl<'t> Scan<'t> {
         Some(is_object)
     }
 
-    /// Reads up to the next value or name and returns false; or reads the end of the array or object and returns true.
+    /// Reads up to the next value or name and returns false, or reads the closing bracket of the array or object and returns true.
     pub fn closes(&mut self) -> bool {
         self.0 = self.0.trim_start_matches([' ', '\t', '\r', '\n', ',']);
         let closes = self.0.starts_with(['}', ']']);
@@ -100,7 +100,7 @@ impl<'t> Scan<'t> {
         closes
     }
 
-    /// Reads a member's name, up to its value. Returns true if the name is `name`.
+    /// Reads a member's name, up to the member's value. Returns true if the name is `name`.
     pub fn name_is(&mut self, name: &str) -> bool {
         let string = self.take(string(self.0.as_bytes()));
         self.0 = self.0.trim_start_matches([' ', '\t', '\r', '\n', ':']);
@@ -127,7 +127,7 @@ fn characters(string: &str) -> impl Iterator<Item = char> {
             'u' => {
                 let (unit, after) = unit(rest.as_str());
                 rest = after.chars();
-                // Two halves of a surrogate pair are a character only in the right order.
+                // Two halves of a surrogate pair are one character only if the high half comes first.
                 let pair = after.strip_prefix("\\u").map(self::unit).filter(|(low, _)| unit >> 10 == 0x36 && low >> 10 == 0x37);
                 if let Some((low, after)) = pair {
                     rest = after.chars();
@@ -142,7 +142,7 @@ fn characters(string: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Reads the four hexadecimal digits at the start of the text. Returns their number, and the text after them.
+/// Reads the four hexadecimal digits at the start of the text. Returns their value, and the text after them.
 fn unit(text: &str) -> (u32, &str) {
     let (digits, after) = text.split_at_checked(4).unwrap_or((text, ""));
     (u32::from_str_radix(digits, 16).unwrap_or(0xfffd), after)

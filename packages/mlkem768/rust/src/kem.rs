@@ -1,12 +1,12 @@
-//! The operations of ML-KEM-768, by graviola or libcrux, depending on the CPU level. Keys wipe themselves when they are dropped.
+//! The operations of ML-KEM-768. The CPU level of the build selects the crate: graviola or libcrux. Keys wipe themselves when they are dropped.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "aes"))]
 pub use graviola_code::{Decapsulation, Encapsulation};
 #[cfg(not(all(target_arch = "x86_64", target_feature = "aes")))]
 pub use libcrux_code::{Decapsulation, Encapsulation};
 
-// graviola needs instructions that each x86-64 level with AES has. Its code for arm64 cannot be used, because it uses x28, which Go reserves. Its
-// functions for given randomness are public but not documented.
+// Each x86-64 level with AES has the instructions that graviola needs. graviola's code for arm64 cannot be used, because it uses x28, which Go
+// reserves. The functions of graviola that take the randomness as an argument are public but not documented.
 #[cfg(all(target_arch = "x86_64", target_feature = "aes"))]
 mod graviola_code {
     use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey, Message};

@@ -1,4 +1,4 @@
-//! ML-KEM-768 (FIPS 203): graviola's code if the level of the processor has its instructions; otherwise libcrux's code.
+//! ML-KEM-768 (FIPS 203). The code is graviola's at the x86-64 levels with AES, and otherwise libcrux's.
 
 mod kem;
 
@@ -7,11 +7,12 @@ use zeroize::Zeroize as _;
 
 /// A DecapsulationKey is the secret key of ML-KEM-768. Several goroutines may use one DecapsulationKey at the same time.
 ///
-/// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the DecapsulationKey is gone.
+/// The key is in the Rust heap. Close wipes the key. Without Close the key is wiped some time after the last reference to the DecapsulationKey is
+/// gone.
 #[rustgo::object(close)]
 pub struct DecapsulationKey(Box<Expanded>);
 
-/// The expanded key. It is in a box, because moving a value leaves a copy in its old place.
+/// The expanded key, in a box because moving a value leaves a copy in its old place.
 struct Expanded {
     seed: [u8; 64],
     key: kem::Decapsulation,
@@ -29,7 +30,7 @@ impl Expanded {
     }
 }
 
-/// The numbers of words (of eight bytes) of stack to overwrite: after a key is expanded, and after other calls. They are more than the calls use.
+/// The numbers of eight-byte words of stack to overwrite: after a key is expanded, and after other calls. The calls use fewer.
 const BURNT_BY_KEY: usize = 6144;
 const BURNT: usize = 4096;
 
@@ -41,7 +42,7 @@ impl Drop for Expanded {
 
 #[rustgo::export]
 impl DecapsulationKey {
-    /// newDecapsulationKey expands a seed, which is d || z of FIPS 203.
+    /// newDecapsulationKey expands a seed, in the form d || z of FIPS 203.
     #[rustgo::export(name = "newDecapsulationKey")]
     pub fn new(seed: &[u8; 64]) -> Self {
         let expanded = Expanded::new(seed);
@@ -56,8 +57,8 @@ impl DecapsulationKey {
         registers();
     }
 
-    /// decapsulate sets shared to the shared key of the ciphertext. A ciphertext that encapsulation did not make gives a shared key that
-    /// nobody else knows (implicit rejection).
+    /// decapsulate sets shared to the shared key of the ciphertext. For a ciphertext that does not come from an encapsulation for this key, shared is
+    /// a pseudo-random key that nobody else knows (implicit rejection).
     #[rustgo::export(name = "decapsulate")]
     pub fn decapsulate(&self, shared: &mut [u8; 32], ciphertext: &[u8; 1088]) {
         self.0.decapsulate(shared, ciphertext);
@@ -82,7 +83,7 @@ fn encapsulate(key: &kem::Encapsulation, shared: &mut [u8; 32], ciphertext: &mut
 
 #[rustgo::export]
 impl EncapsulationKey {
-    /// newEncapsulationKey reads a public key. It returns nothing for a key that the check of FIPS 203, 7.2 refuses.
+    /// newEncapsulationKey reads a public key. It returns nil and false for a key that fails the check of FIPS 203, 7.2.
     #[rustgo::export(name = "newEncapsulationKey")]
     pub fn new(key: &[u8; 1184]) -> Option<Self> {
         kem::Encapsulation::new(key).map(Self)
@@ -94,7 +95,7 @@ impl EncapsulationKey {
         *dst = self.0.bytes();
     }
 
-    /// encapsulate makes a shared key and its ciphertext from the random message m.
+    /// encapsulate sets shared to the shared key, and ciphertext to its encapsulation, for the random message m.
     #[rustgo::export(name = "encapsulate")]
     pub fn encapsulate(&self, shared: &mut [u8; 32], ciphertext: &mut [u8; 1088], m: &[u8; 32]) {
         encapsulate(&self.0, shared, ciphertext, m);

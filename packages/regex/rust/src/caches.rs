@@ -1,4 +1,4 @@
-//! Caches: memory that a search writes to, and that is kept for the next search. Most of it holds the states of the lazy automata.
+//! Caches hold the memory that searches write to, and keep it for later searches. The states of the lazy automata take most of it.
 
 use core::cell::{Cell, UnsafeCell};
 use core::ops::{Deref, DerefMut};
@@ -7,15 +7,15 @@ use regex_automata::hybrid;
 use regex_automata::meta::{self, Regex};
 use std::sync::OnceLock;
 
-/// The caches of one engine. Each search takes a free cache. A thread always tries the same slot first, so that taking a cache costs one atomic
+/// The caches of one engine. Each search takes a free cache. A thread tries the same slot first every time. So taking a cache costs one atomic
 /// exchange, in memory that other threads rarely write to.
 pub struct Caches {
     slots: [Slot; 16],
-    /// Further caches, for the time when all slots are taken.
+    /// Further caches, made when all slots are taken.
     more: OnceLock<Box<Caches>>,
 }
 
-/// The cache of one search at a time.
+/// The memory that one search at a time writes to.
 pub struct Cache {
     pub search: meta::Cache,
     pub reach: Option<hybrid::dfa::Cache>,
@@ -24,18 +24,19 @@ pub struct Cache {
 struct Slot {
     taken: AtomicBool,
     cache: UnsafeCell<Option<Box<Cache>>>,
-    /// Padding, so that no two slots share a pair of cache lines, which processors fetch together.
+    /// Padding. Processors fetch cache lines in pairs, so no two slots may share a pair.
     _apart: [u64; 16],
 }
 
 // SAFETY: only the thread that has set `taken` uses `cache`, and a Cache is Send.
 unsafe impl Sync for Slot {}
 
-/// A cache in use. Dropping it frees the slot. After a panic the slot stays taken, and later searches use other slots.
+/// A cache in use. Dropping it frees the slot. After a panic the slot stays taken, because nothing drops the cache, and later searches use other
+/// slots.
 pub struct Taken<'a>(&'a Slot, &'a mut Cache);
 
 thread_local! {
-    /// The number of this thread; 0 until it gets a number.
+    /// The number of this thread; 0 before the thread's first search.
     static THREAD: Cell<u32> = const { Cell::new(0) };
 }
 

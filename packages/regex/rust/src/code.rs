@@ -1,12 +1,13 @@
-//! Decodes the patterns that Go passes to Rust. Go's own parser parses them, and `code.go` encodes the syntax tree, operands before operators.
+//! Decodes the patterns that Go passes to Rust. Go's own parser parses a pattern, and `code.go` encodes the syntax tree, operands before operators.
 //!
-//! Each word has an operator in its low 8 bits and a number in its upper 24 bits. `code.go` has the same list of operators.
+//! Each word has an operator in its low 8 bits and a number in its upper 24 bits. Some operators are followed by further words. `code.go` has the
+//! same list of operators.
 
 use regex_syntax::hir::{Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition};
 use regex_syntax::utf8::Utf8Sequences;
 
 pub const EMPTY: u32 = 0;
-/// Operator: matches nothing.
+/// Operator: never matches, not even the empty string.
 pub const FAIL: u32 = 1;
 /// Operator: a literal. The word's upper 24 bits are the number of words that follow; each of these is a code point.
 pub const LITERAL: u32 = 2;
@@ -34,32 +35,32 @@ pub struct Patterns {
     pub hirs: Vec<Hir>,
     /// The largest of the patterns' values of `Empty`.
     pub empty: Empty,
-    /// True if Go's engine and these engines may find different matches in text that is not UTF-8. Go reads each invalid byte as U+FFFD, with
-    /// a character boundary on both sides; these engines match no invalid byte. The matches may differ if a pattern can match U+FFFD, or the
-    /// empty string between two bytes that are not ASCII.
+    /// True if Go's engine and these engines may find different matches in text that is not UTF-8. Go reads each invalid byte as U+FFFD, with a
+    /// character boundary on both sides. These engines match no invalid byte. So the matches may differ if a pattern can match U+FFFD, or the empty
+    /// string between two bytes that are not ASCII.
     pub lossy: bool,
     /// An upper bound of the size in bytes of the automaton (NFA) of all patterns.
     pub size: u64,
 }
 
-/// The places at which a pattern may match the empty string. A sequence has the smallest value of its parts, an alternation the largest.
+/// The places at which a pattern may match the empty string. A concatenation has the smallest value of its parts, an alternation the largest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Empty {
-    /// At most the two ends of the text and places beside an ASCII byte. All of them are character boundaries, also for Go, which reads each
-    /// byte that is not valid UTF-8 as a character.
+    /// At most the two ends of the text, and places beside an ASCII byte. All these places are character boundaries, also for Go, which reads each
+    /// invalid byte as a character.
     AtBoundaries,
-    /// Only places at which `\B` matches. Some of these places are inside characters.
+    /// At most the places at which `\B` matches. Some of these places are inside characters.
     NoWordBoundary,
-    /// All places.
+    /// Any place.
     Everywhere,
 }
 
 const REPLACEMENT: u32 = 0xfffd;
 
-/// A decoded part of a pattern. `hir` is `None` if the part matches nothing.
+/// A decoded part of a pattern. `hir` is `None` if the part never matches.
 ///
-/// A part that matches nothing never becomes a part of a larger [`Hir`]. Such a part has no minimum length, and `regex_syntax` then gives an
-/// alternation that contains it none either. So the alternation would look as if it could not match the empty string.
+/// A part that never matches does not become a part of a larger [`Hir`]. Such a part has no minimum length, and `regex_syntax` gives no minimum
+/// length to an alternation that contains it. The crate's engines would then conclude that the alternation cannot match the empty string.
 struct Operand {
     hir: Option<Hir>,
     empty: Empty,
@@ -68,17 +69,17 @@ struct Operand {
 }
 
 impl Operand {
-    /// Makes an operand that has no operands. `bytes` is at least the length of a literal, or the total length of a class's UTF-8 sequences.
+    /// Makes an operand without operands of its own. `bytes` is at least the length of a literal, or the total length of a class's UTF-8 sequences.
     fn leaf(hir: Option<Hir>, empty: Empty, bytes: usize) -> Operand {
         Operand { hir, empty, size: OPERATOR_SIZE + bytes as u64 * BYTE_SIZE }
     }
 }
 
-/// An upper bound of the bytes that the builder of the automaton (NFA) needs for an operator, or for an operand: some states of 32 bytes.
+/// An upper bound of the bytes that the builder of the automaton (NFA) needs for an operator or for the link to an operand: some states of 32 bytes.
 const OPERATOR_SIZE: u64 = 256;
 
-/// An upper bound of the bytes that the builder needs for a byte of a literal, or for a byte of one of a class's UTF-8 sequences: a state and a
-/// transition of 8 bytes.
+/// An upper bound of the bytes that the builder needs for a byte of a literal, or for a byte of a class's UTF-8 sequences: a state and a transition
+/// of 8 bytes.
 const BYTE_SIZE: u64 = 64;
 
 /// Decodes patterns; returns `None` if the code is damaged.
@@ -94,7 +95,7 @@ pub fn decode(mut code: &[u32]) -> Option<Patterns> {
             LITERAL => {
                 let points = take(&mut code, number as usize)?;
                 lossy |= points.contains(&REPLACEMENT);
-                // A surrogate is in no text, so the literal matches nothing.
+                // No text contains a surrogate, so a literal with one never matches.
                 let text: Option<String> = points.iter().map(|&c| char::from_u32(c)).collect();
                 let empty = if points.is_empty() { Empty::Everywhere } else { Empty::AtBoundaries };
                 Operand::leaf(text.map(|text| Hir::literal(text.into_bytes())), empty, 4 * points.len())
@@ -171,7 +172,7 @@ fn take<'a>(code: &mut &'a [u32], number: usize) -> Option<&'a [u32]> {
     Some(words)
 }
 
-/// Returns the range without the surrogates, which no text contains.
+/// Returns the range without a surrogate at either end; `None` if only surrogates are left. No text contains surrogates.
 fn range(first: u32, last: u32) -> Option<ClassUnicodeRange> {
     let first = char::from_u32(first).or((first < 0xe000).then_some('\u{e000}'))?;
     let last = char::from_u32(last.min(0x10_ffff)).unwrap_or('\u{d7ff}');

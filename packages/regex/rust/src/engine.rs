@@ -1,4 +1,4 @@
-//! The search engines of the crate for one program, with the memory that their searches write to.
+//! The search engines of the crate for one program, with the caches for their searches.
 
 use crate::caches::Caches;
 use regex_automata::MatchKind;
@@ -6,10 +6,10 @@ use regex_automata::meta::{BuildError, Config, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
 use regex_syntax::hir::Hir;
 
-/// The size limit of an automaton in bytes, the same as in the crate regex.
+/// The size limit of an automaton (NFA) in bytes, the same as in the crate regex.
 pub const SIZE_LIMIT: usize = 10 << 20;
 
-/// The largest size in bytes of the lazy automata of one search at a time.
+/// The capacity in bytes of the cache of a lazy automaton.
 const CACHE_LIMIT: usize = 16 << 20;
 
 pub struct Engine {
@@ -27,12 +27,12 @@ pub struct Kind {
 }
 
 impl Engine {
-    /// Builds all engines that the crate can choose from. They search fast, and take long to build.
+    /// Builds all engines from which the crate can choose. They search fast, but take long to build.
     pub fn full(hirs: &[Hir], kind: Kind) -> Result<Engine, BuildError> {
         Engine::new(hirs, kind.config())
     }
 
-    /// Builds only the engines that need no further automata. They search slowly, and take little time to build.
+    /// Builds only the engines that need no further automata. They search slowly, but take little time to build.
     pub fn light(hirs: &[Hir], kind: Kind) -> Result<Engine, BuildError> {
         Engine::new(hirs, kind.config().auto_prefilter(false).onepass(false).hybrid(false).dfa(false))
     }

@@ -28,12 +28,12 @@ use regex_syntax::hir::{Hir, Look};
 use small::Small;
 use std::sync::OnceLock;
 
-/// A compiled program of one or several patterns. Any number of threads may use it at the same time.
+/// program is the compiled code of one or several patterns. Any number of threads may use it at the same time.
 #[rustgo::object(name = "program")]
 pub struct Program {
     hirs: Vec<Hir>,
     kind: Kind,
-    /// The number of positions of a match: two for the match itself and two for each group.
+    /// The number of positions in a match: two for the match itself and two for each group.
     slots: usize,
     /// The value of [`code::Patterns::lossy`].
     lossy: bool,
@@ -41,14 +41,14 @@ pub struct Program {
     empty: Empty,
     /// True if a match can begin only at the start of the text.
     anchored: bool,
-    /// The engine for the first searches; `None` if the pattern gets the full engine at once.
+    /// The engine for the first searches; `None` if the program gets the full engine at once.
     light: OnceLock<Option<Box<Engine>>>,
     /// The automata for short texts; `None` if they are too large.
     small: OnceLock<Option<Box<Small>>>,
     full: OnceLock<Box<Engine>>,
-    /// The automaton that finds how much of a text matters; `None` if it is too large.
+    /// The automaton that finds how much of a text affects a match; `None` if it is too large.
     reach: OnceLock<Option<Reach>>,
-    /// The work that the light engine has done: [`SEARCH`] for each search, plus the bytes of its text.
+    /// The work of the light engine so far: [`SEARCH`] for each search, plus one for each byte of its text.
     work: AtomicUsize,
     /// The parts that `prepare` must build, as bits: [`WANTED_LIGHT`] and the constants after it.
     wanted: AtomicU8,
@@ -59,7 +59,7 @@ const WANTED_SMALL: u8 = 2;
 const WANTED_FULL: u8 = 4;
 const WANTED_REACH: u8 = 8;
 
-/// The most work for the light engine: 16 searches in short texts, or one in a text of 4 KB. It takes about as long as building the other
+/// The most work for the light engine: 16 searches, or one search in a text of 3,840 bytes. This work takes about as long as building the other
 /// automata.
 const LIGHT_WORK: usize = 4096;
 const SEARCH: usize = 256;
@@ -68,14 +68,15 @@ const SEARCH: usize = 256;
 pub const NONE: u8 = 0;
 /// Result of a search: there is a match.
 pub const FOUND: u8 = 1;
-/// Result of a search: the text is not UTF-8, so Go's regexp may give a different result. The caller must let Go's regexp search.
+/// Result of a search: the text is not UTF-8, so Go's regexp may give a different result. The caller must search by Go's regexp.
 pub const LOSSY: u8 = 2;
-/// Result of a search: `prepare` must be called before the search.
+/// Result of a search: the caller must call `prepare` and search again.
 pub const UNPREPARED: u8 = 3;
 
 #[rustgo::export(stack = "256k", blocking_over = 65536)]
 impl Program {
-    /// newProgram compiles the code of one or several patterns. groups is the number of groups that a search reports; it is 0 for a set.
+    /// newProgram compiles the code of one or several patterns. groups is the number of groups that a search reports, 0 for a set. The error says
+    /// that the code is damaged or that a pattern is too large.
     #[rustgo::export(name = "newProgram", stack = "4m", blocking_over = 256)]
     pub fn new(code: &[u32], groups: usize, set: bool) -> Result<Program, String> {
         let code::Patterns { hirs, empty, lossy, size } = code::decode(code).ok_or("damaged code")?;
@@ -102,11 +103,11 @@ impl Program {
         } else if let [hir] = &program.hirs[..]
             && hir.properties().is_literal()
         {
-            // The full engine of a literal searches for a substring, and is built quickly. So the light engine is not needed.
+            // The full engine of a literal searches for a substring, and is quick to build. So the light engine is not needed.
             let _ = program.light.set(None);
         }
         if size > engine::SIZE_LIMIT as u64 {
-            // The automaton may be too large. Only its builder knows, so build it now.
+            // The automaton may exceed the limit. Only its builder knows, so build it now.
             let full = Engine::full(&program.hirs, kind).map_err(explain)?;
             let _ = program.full.set(Box::new(full));
         }
@@ -124,7 +125,7 @@ impl Program {
             self.small.get_or_init(|| Small::new(&self.hirs, self.anchored).map(Box::new));
         }
         if wanted & WANTED_FULL != 0 {
-            // `new` has compared an upper bound of the size with the limit, or has built the engine.
+            // `new` has found an upper bound of the size below the limit, or has built the engine.
             self.full.get_or_init(|| Box::new(Engine::full(&self.hirs, self.kind).expect("an automaton below the limit")));
         }
         if wanted & WANTED_REACH != 0 {
@@ -132,7 +133,7 @@ impl Program {
         }
     }
 
-    /// isMatch searches for any match. The result is FOUND, NONE or one of the other results of a search.
+    /// isMatch searches for any match. The result is FOUND, NONE, LOSSY or UNPREPARED.
     #[rustgo::export(name = "isMatch")]
     pub fn is_match(&self, text: &[u8]) -> u8 {
         if self.empty == Empty::Everywhere {
@@ -145,8 +146,8 @@ impl Program {
         let Some(Engine { regex, caches }) = self.engine(text) else { return UNPREPARED };
         let mut cache = caches.take(regex);
         let found = match self.empty {
-            // A search for the earliest end of a match stops at an empty match inside a character, and drops the matches that it has
-            // begun. So it would not find `é` for `\B|é`. A search for the leftmost match stops there only if no match has begun.
+            // A search for the earliest end of a match stops at an empty match inside a character, and drops the matches that have begun. So it would
+            // not find `é` for `\B|é`. A search for the leftmost match stops at an empty match only if no other match has begun.
             Empty::NoWordBoundary if self.kind.set => !overlapping(regex, &mut cache, text).is_empty(),
             Empty::NoWordBoundary => regex.search_half_with(&mut cache.search, &Input::new(text)).is_some(),
             _ => regex.search_half_with(&mut cache.search, &Input::new(text).earliest(true)).is_some(),
@@ -155,7 +156,7 @@ impl Program {
         if found || !self.lossy { u8::from(found) } else { self.confirm(&mut cache, text, None) }
     }
 
-    /// find returns the positions of the first match.
+    /// find returns the start and the end of the first match, in bytes. said is FOUND, NONE, LOSSY or UNPREPARED.
     #[rustgo::export(name = "find", results(start, end, said))]
     pub fn find(&self, text: &[u8]) -> (usize, usize, u8) {
         if let Some(small) = self.small(text) {
@@ -173,7 +174,8 @@ impl Program {
         (start, end, said)
     }
 
-    /// findGroups writes the positions of the first match and its groups to found, -1 for a group that took no part.
+    /// findGroups writes the positions of the first match and of its groups to found, -1 for a group that took no part. The result is FOUND, NONE,
+    /// LOSSY or UNPREPARED.
     #[rustgo::export(name = "findGroups")]
     pub fn find_groups(&self, text: &[u8], found: &mut [isize]) -> u8 {
         let mut input = Input::new(text);
@@ -181,7 +183,7 @@ impl Program {
             if self.lossy && !is_utf8(text, text.len()) {
                 return LOSSY;
             }
-            // If each match begins at the start of the text, the engine for groups is as quick to find that there is no match.
+            // An engine for groups sees quickly that no match begins at the start of the text. So an anchored pattern does not need Small first.
             if !self.anchored {
                 let Some((start, end)) = small.find(text, 0) else { return NONE };
                 input = input.range(start..end);
@@ -201,8 +203,8 @@ impl Program {
         self.confirm(&mut cache, text, end)
     }
 
-    /// Returns the automata for short texts, if they are built and the text is short. They would report empty matches inside characters. So
-    /// patterns with such matches use them only for ASCII.
+    /// Returns the automata for short texts if they are built and suit the text. They would report empty matches inside characters. So a pattern with
+    /// such matches uses them only for ASCII texts.
     #[inline]
     fn small(&self, text: &[u8]) -> Option<&Small> {
         let small = self.small.get()?.as_deref();
@@ -237,10 +239,10 @@ impl Program {
     }
 
     /// Returns the result of a search whose first match ends at `end`, or that found no match. The result is [`LOSSY`] if Go's regexp may give
-    /// another one.
+    /// another one, and [`UNPREPARED`] if the check needs [`Reach`] first.
     fn confirm(&self, cache: &mut Cache, text: &[u8], end: Option<usize>) -> u8 {
         let said = u8::from(end.is_some());
-        // If each search checked the whole rest of the text, a loop of searches, each in the rest of the text, would take quadratic time.
+        // A check of the whole rest of the text would make a loop of searches, each in the rest of the text, take quadratic time.
         let far = text.len() / 16;
         let known = text.len() < 4096 || end.is_none() && !self.anchored || end > Some(far);
         let reach = match self.reach.get() {
@@ -254,11 +256,11 @@ impl Program {
         if is_utf8(text, reach.unwrap_or(text.len())) { said } else { LOSSY }
     }
 
-    /// findAll searches from the position at on, and writes the matches to found: at most wanted matches, and only as many as found has room for.
-    /// Each match is written with its groups, -1 for a group that took no part. As in Go, an empty match directly after another match does not count.
+    /// findAll searches from the offset at on, and writes the matches to found: at most wanted matches, and no more than found has room for. Each
+    /// match is written with its groups, -1 for a group that took no part. As in Go, an empty match directly after another match does not count.
     /// previous is the end of the previous match, or -1. findAll returns the number of matches, and the values of at and previous for the next call.
-    /// The new at exceeds the length of the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go's regexp must
-    /// search; -3 means that prepare must be called first.
+    /// The new at exceeds the length of the text if no match is left. If the text is not UTF-8 and Go's regexp must search, the new previous is -2.
+    /// If prepare must be called first, it is -3.
     #[rustgo::export(name = "findAll", results(count, next, last))]
     pub fn find_all(&self, text: &[u8], at: usize, previous: isize, wanted: usize, found: &mut [isize]) -> (usize, usize, isize) {
         if self.lossy && previous == -1 && !is_utf8(text, text.len()) {
@@ -273,7 +275,7 @@ impl Program {
         }
         let mut input = Input::new(text);
         let mut room = found.chunks_exact_mut(self.slots).take(wanted);
-        // A match that does not count leaves its room to the next match.
+        // A match that does not count is overwritten by the next match.
         let Some(mut to) = room.next() else { return (0, at, previous) };
         let (mut few, mut many) = ([None; FEW], Vec::new());
         let slots = slots(&mut few, &mut many, self.slots);
@@ -322,8 +324,9 @@ impl Program {
         (count, text.len() + 1, previous)
     }
 
-    /// matches sets the elements of matched whose patterns match anywhere, and returns their number. It returns -1 if the text is not UTF-8
-    /// and Go may find other matches, and -3 if prepare must be called first.
+    /// matches sets to true the elements of matched whose patterns match anywhere in the text, and returns the number of these patterns. It returns
+    /// -1 if the text is not UTF-8 and Go may find other matches, and -3 if prepare must be called first. It panics if matched has no element for a
+    /// pattern that matches.
     #[rustgo::export(name = "matches")]
     pub fn matches(&self, text: &[u8], matched: &mut [bool]) -> isize {
         if self.lossy && !is_utf8(text, text.len()) {
@@ -345,7 +348,7 @@ fn overlapping(regex: &Regex, cache: &mut Cache, text: &[u8]) -> PatternSet {
     set
 }
 
-/// The largest number of positions that are kept on the stack; more positions are kept in the heap.
+/// The largest number of positions for which the stack has room; more positions go to the heap.
 const FEW: usize = 32;
 
 type Slots = [Option<NonMaxUsize>];
@@ -366,7 +369,7 @@ fn put(found: &mut [isize], slots: &Slots) {
     }
 }
 
-/// True if the text is UTF-8 up to `end`. A character that begins before `end` and ends after it is not checked.
+/// True if the text is UTF-8 up to `end`. A character that begins before `end` must be complete, even if it ends after `end`.
 fn is_utf8(text: &[u8], end: usize) -> bool {
     let looked_at = &text[..text.len().min(end + 3)];
     if looked_at.len() <= small::LONGEST && looked_at.is_ascii() {

@@ -1,12 +1,12 @@
-//! Finds how many bytes of a text a search depends on.
+//! Finds the number of bytes of a text on which the result of a search depends.
 
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
 use regex_automata::{Anchored, Input};
 use regex_syntax::hir::Hir;
 
-/// A lazy automaton that reads every byte, as a search for the leftmost match without a prefilter does. It reaches its dead state at the byte
-/// after which the rest of the text cannot change the match.
+/// A lazy automaton that reads every byte, like a search for the leftmost match without a prefilter. It reaches its dead state at the last byte that
+/// can change the match.
 pub struct Reach(DFA);
 
 impl Reach {
@@ -21,7 +21,7 @@ impl Reach {
         self.0.create_cache()
     }
 
-    /// Returns the number of bytes that the match depends on; `None` if the number exceeds `most`, or if the automaton gives up.
+    /// Returns the number of bytes on which the match depends; `None` if the number exceeds `most`, or if the automaton gives up.
     pub fn of(&self, cache: &mut Cache, text: &[u8], most: usize) -> Option<usize> {
         let input = Input::new(text).anchored(Anchored::No);
         let mut state = self.0.start_state_forward(cache, &input).ok()?;

@@ -1,5 +1,5 @@
-//! Complete automata for short texts. The crate's engines need a cache, and they first choose among several automata. Both steps take longer than
-//! an automaton takes for a short text.
+//! Complete automata (DFAs) for short texts. The crate's engines first take a cache and choose among several automata. Both steps take longer than a
+//! DFA takes for a short text.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -10,7 +10,7 @@ use regex_syntax::hir::Hir;
 /// The length in bytes of the longest text for which these automata are used.
 pub const LONGEST: usize = 96;
 
-/// The largest size of an automaton in bytes.
+/// The largest size of a DFA in bytes.
 const SIZE_LIMIT: usize = 64 << 10;
 
 type Dfa = dense::DFA<Vec<u32>>;
@@ -19,10 +19,10 @@ pub struct Small {
     forward: Dfa,
     /// The state at the beginning of a text.
     first: StateID,
-    /// The bytes that lead from `first` to `idling`, and from `idling` to itself.
+    /// The idle bytes. They lead from `first` to `idling`, and from `idling` to itself.
     idle: [bool; 256],
     idling: StateID,
-    /// An automaton that searches from the end of a match for its beginning; `None` if each match begins at the start of the text.
+    /// A DFA that searches backwards from the end of a match for its beginning; `None` if each match begins at the start of the text.
     reverse: Option<Dfa>,
 }
 
@@ -62,7 +62,7 @@ impl Small {
         self.forward.is_match_state(self.forward.next_eoi_state(state))
     }
 
-    /// Returns the first match that begins at or after `at`.
+    /// Returns the start and the end of the first match that begins at or after `at`.
     #[inline]
     pub fn find(&self, text: &[u8], at: usize) -> Option<(usize, usize)> {
         let (mut state, from) = if at == 0 {
@@ -76,7 +76,7 @@ impl Small {
             for (i, &byte) in text.iter().enumerate().skip(from) {
                 state = self.forward.next_state(state, byte);
                 if self.forward.is_special_state(state) {
-                    // An automaton reports a match one byte after the match's end.
+                    // A DFA reports a match one byte after the match's end.
                     if self.forward.is_match_state(state) {
                         end = Some(i);
                     } else if self.forward.is_dead_state(state) {

@@ -1,4 +1,4 @@
-//! Encodings.
+//! Encodes texts as tokens, with special tokens, truncation, padding and offsets.
 
 use crate::error::{Failure, Reason};
 use crate::options::{RawOptions, check_padding};
@@ -23,8 +23,8 @@ pub fn append_ids(tokenizer: &PipelineTokenizer, dst: &mut Append<u32>, text: Go
     Ok(())
 }
 
-/// Fails if the tokenizer cannot encode anything. The crate reads files with any regular expression for splitting texts, but can encode only with
-/// those expressions for which it has code of its own. With any other expression each encoding would fail.
+/// Fails if the tokenizer can encode no text. The crate reads files with any regular expression for splitting texts, but it encodes only with the
+/// expressions for which it has code of its own. With any other expression, encoding always fails.
 pub fn check(tokenizer: &PipelineTokenizer) -> Result<(), Failure> {
     let options =
         EncodeOptions { add_special_tokens: false, encode_special_tokens: true, padding: Override::Off, truncation: Override::Off };
@@ -32,37 +32,37 @@ pub fn check(tokenizer: &PipelineTokenizer) -> Result<(), Failure> {
     tokenizer.encode_into("a", &options, &mut Vec::new()).map_err(failure)
 }
 
-/// An encoding whose positions of special tokens are known.
+/// An encoding before padding, with the positions of its special tokens.
 struct Marked {
     encoding: Encoding,
     /// The ranges of the tokens that the template added.
     special: Vec<Range<usize>>,
-    /// The number of tokens without padding.
+    /// The number of tokens before padding.
     len: usize,
-    /// The range of bytes of each token in its text, if requested and known; an empty range for a special token.
+    /// The range of bytes of each token in its text; 0 and 0 for a special token. `None` if offsets are not requested or not known.
     offsets: Option<Vec<[u32; 2]>>,
 }
 
-/// The results for a batch. The lists have the tokens of the first text, then of the second and so on.
+/// The results for a batch. Each list has the values of the first text, then the values of the second text, and so on.
 #[derive(Default)]
 pub struct Batch {
     pub ids: Vec<u32>,
-    /// For each text its type ids, attention mask and mask of special tokens.
+    /// For each text: the type ids of its tokens, then the attention mask, then the mask of special tokens, one byte for each token.
     pub columns: Vec<u8>,
     /// The number of tokens of each text.
     pub lengths: Vec<usize>,
     pub tokens: Vec<String>,
-    /// Two numbers for each token of the texts with known offsets.
+    /// The first byte and the end of each token, for the texts with known offsets.
     pub offsets: Vec<u32>,
     /// For each text: whether its offsets are known.
     pub known: Vec<bool>,
 }
 
-/// A tokenizer with the options of one call, which apply to all texts of the call.
+/// A tokenizer with the options of one call. The options apply to all texts of the call.
 pub struct Encoder<'a> {
     tokenizer: &'a PipelineTokenizer,
     options: EncodeOptions,
-    /// The options for the tokens of one text.
+    /// The options for encoding one text without special tokens, truncation and padding, which are added later.
     plain: EncodeOptions,
     add_special: bool,
     offsets: bool,
@@ -88,7 +88,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Returns the range of bytes of each token in the text. The crate does not report ranges, so they are known only if the bytes of the tokens are
-    /// the bytes of the text. This holds for a byte level model if no normalizer has changed the text.
+    /// the bytes of the text. Byte level models have such tokens, unless a normalizer has changed the text.
     fn offsets(&self, text: &str, tokens: &[PipelineToken]) -> Option<Vec<[u32; 2]>> {
         let PipelineModel::BPE(model) = self.tokenizer.get_model() else { return None };
         if !model.is_byte_level() || u32::try_from(text.len()).is_err() {
@@ -110,7 +110,7 @@ impl<'a> Encoder<'a> {
         rest.is_empty().then_some(offsets)
     }
 
-    /// Encodes a text or a pair. The crate's own encode does the same, but does not tell where the template has added tokens.
+    /// Encodes a text or a pair, without padding. The crate's own function does not report where the template has added tokens.
     fn one(&self, first_text: &str, second_text: Option<&str>) -> Result<Marked, Failure> {
         let first = self.tokens(first_text)?;
         let second = second_text.map(|text| self.tokens(text)).transpose()?;
@@ -181,7 +181,8 @@ impl<'a> Encoder<'a> {
 }
 
 impl Batch {
-    /// Adds the ids and the columns of an encoding. `content` is the range of tokens without padding. Padding counts as special.
+    /// Adds the ids and the columns of an encoding. `content` is the range of its tokens without padding; `special` counts from the start of this
+    /// range. The mask of special tokens includes the padding.
     fn add(&mut self, encoding: &Encoding, content: Range<usize>, special: &[Range<usize>]) {
         let len = encoding.len();
         self.ids.extend_from_slice(PipelineToken::cast_slice(encoding.ids()));

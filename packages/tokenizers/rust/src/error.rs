@@ -2,20 +2,20 @@
 
 use std::fmt::{Display, Formatter};
 
-/// The reasons for a failure.
+/// The reason for a failure.
 #[derive(Clone, Copy, PartialEq, Debug, rustgo::Value)]
 #[rustgo(name = "reason")]
 #[repr(u8)]
 pub enum Reason {
-    /// The file is not a tokenizer.json, or has something that the crate does not read.
+    /// The file is not a tokenizer.json, or uses a feature that the crate does not support.
     Format,
     /// A text is not UTF-8.
     Utf8,
-    /// The sequences cannot be truncated as asked.
+    /// A text or a pair cannot be truncated with the given strategy.
     Truncation,
-    /// A length of the options or of the file is above the limit.
+    /// A length or an id in the options or in the file is above its limit.
     Length,
-    /// A step of the tokenizer refused a text.
+    /// A step of the tokenizer refused a text or ids.
     Text,
 }
 

@@ -1,4 +1,4 @@
-//! Tokenizers of Hugging Face's crate, as objects for the Go files of the package.
+//! Tokenizers of Hugging Face's crate tokenizers, as objects for the Go files of the package.
 
 mod encode;
 mod error;
@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 use tokenizers::pipeline::PipelineTokenizer;
 use vocabulary::Vocabulary;
 
-/// native is a tokenizer. No method changes it, so goroutines call it without locks of this crate. The buffers of a call come from a pool of the crate
-/// tokenizers, which has 64 parts with a lock each, one for each thread.
+/// native is a tokenizer. Goroutines call its methods without locks of this crate. The crate tokenizers takes the buffers of a call from a pool,
+/// which has 64 parts with a lock each; a thread always uses the same part.
 #[rustgo::object(name = "native")]
 pub struct Native {
     tokenizer: PipelineTokenizer,
@@ -42,14 +42,14 @@ impl Native {
         Ok(Self { tokenizer, vocabulary: OnceLock::new() })
     }
 
-    /// appendIDs appends the ids of the tokens of a text, truncated as the file says and not padded.
+    /// appendIDs appends the ids of the tokens of a text to dst. The file determines the truncation, and there is no padding.
     #[rustgo::export(name = "appendIDs", blocking_over = 16384, stack = "448k")]
     pub fn append_ids(&self, dst: &mut Append<u32>, text: GoStr<'_>, add_special: bool) -> Result<(), Failure> {
         encode::append_ids(&self.tokenizer, dst, text, add_special)
     }
 
-    /// encode encodes each text of first; if second is not empty, as a pair with the text of the same index. The results are the fields of
-    /// encode::Batch.
+    /// encode encodes each text of first. If second is not empty, each text of first is encoded as a pair with the text of second that has the same
+    /// index. The results are the fields of encode::Batch.
     #[rustgo::export(name = "encode", stack = "448k", results(ids, columns, lengths, tokens, offsets, known, err))]
     #[allow(clippy::type_complexity)]
     pub fn encode(
@@ -62,7 +62,8 @@ impl Native {
         Ok((ids, columns, lengths, tokens, offsets, known))
     }
 
-    /// encodeLong is encode for long texts. The option blocking_over would count 16 bytes for each text, not its length.
+    /// encodeLong does what encode does, and is for long texts. The option blocking_over does not suit encode: it would count 16 bytes for each text,
+    /// not the length of the text.
     #[rustgo::export(name = "encodeLong", blocking, stack = "448k", results(ids, columns, lengths, tokens, offsets, known, err))]
     #[allow(clippy::type_complexity)]
     pub fn encode_long(
@@ -74,31 +75,31 @@ impl Native {
         self.encode(first, second, options)
     }
 
-    /// decode returns the text of tokens.
+    /// decode returns the text of the tokens with these ids.
     #[rustgo::export(name = "decode", blocking_over = 16384, stack = "448k")]
     pub fn decode(&self, ids: &[u32], skip_special: bool) -> Result<String, Failure> {
         self.tokenizer.decode(ids, skip_special).map_err(|error| Failure::new(Reason::Text, &error))
     }
 
-    /// vocabSize returns the number of tokens, including the added tokens of the file.
+    /// vocabSize returns the number of tokens, including the file's added tokens.
     #[rustgo::export(name = "vocabSize", stack = "448k")]
     pub fn vocab_size(&self) -> usize {
         self.vocabulary().len()
     }
 
-    /// loadVocabulary makes the table of tokenToID.
+    /// loadVocabulary makes the table that vocabSize and tokenToID use. Without loadVocabulary their first call makes the table.
     #[rustgo::export(name = "loadVocabulary", blocking, stack = "448k")]
     pub fn load_vocabulary(&self) {
         self.vocabulary();
     }
 
-    /// tokenToID returns the id of a token.
+    /// tokenToID returns the id of the token with this name.
     #[rustgo::export(name = "tokenToID", stack = "448k")]
     pub fn token_to_id(&self, token: GoStr<'_>) -> Option<u32> {
         self.vocabulary().id(std::str::from_utf8(&token).ok()?)
     }
 
-    /// idToToken returns the name of a token.
+    /// idToToken returns the name of the token with this id.
     #[rustgo::export(name = "idToToken", stack = "448k")]
     pub fn id_to_token(&self, id: u32) -> Option<String> {
         vocabulary::token(&self.tokenizer, id)

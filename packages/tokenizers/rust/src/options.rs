@@ -4,36 +4,37 @@ use crate::error::{Failure, Reason};
 use tokenizers::pipeline::{EncodeOptions, Override};
 use tokenizers::{PaddingDirection, PaddingParams, PaddingStrategy, TruncationDirection, TruncationParams, TruncationStrategy};
 
-/// The longest encoding that padding and truncation may ask for, in tokens. Otherwise a file from an untrusted source could ask for any length.
+/// The largest length and the largest multiple for padding, in tokens. Without this limit, a file from an untrusted source could make an encoding of
+/// any length.
 pub const MAX_LENGTH: usize = 1 << 24;
 
-/// The origin of the truncation or padding of a call.
+/// source says where the truncation or the padding of a call comes from.
 #[derive(Clone, Copy, PartialEq, rustgo::Value)]
 #[rustgo(name = "source")]
 #[repr(u8)]
 pub enum Source {
-    /// The setting of the file.
+    /// The setting of the file applies.
     File,
     /// There is no truncation or padding.
     Off,
-    /// The setting of the call.
+    /// The setting of the call applies.
     Call,
 }
 
-/// The options of a call.
+/// rawOptions are the options of a call.
 #[derive(Clone, Copy, rustgo::Value)]
 #[rustgo(name = "rawOptions")]
 #[repr(C)]
 pub struct RawOptions {
     pub max_length: usize,
-    /// 0 is the longest of the batch.
+    /// The length to which encodings are padded, in tokens; 0 means the length of the longest encoding of the batch.
     pub pad_length: usize,
     pub pad_multiple: usize,
     pub pad_id: u32,
     pub pad_type_id: u32,
     pub truncation: Source,
     pub padding: Source,
-    /// The number of a constant of Go's type Strategy.
+    /// The value of a constant of Go's type Strategy.
     pub truncation_strategy: u8,
     pub truncate_left: bool,
     pub pad_left: bool,
@@ -43,7 +44,7 @@ pub struct RawOptions {
 }
 
 impl RawOptions {
-    /// The options for the crate.
+    /// Returns the options in the form of the crate.
     pub fn options(&self) -> EncodeOptions {
         EncodeOptions {
             add_special_tokens: self.add_special,
@@ -89,14 +90,17 @@ fn replaced<T>(source: Source, of_call: impl FnOnce() -> T) -> Override<T> {
     }
 }
 
-/// Fails if padding could make an encoding longer than `MAX_LENGTH`, or if its type id does not fit into the 8 bits that the crate keeps.
+/// Fails if the fixed length, the multiple, or the length rounded up to the multiple exceeds `MAX_LENGTH`, or if the type id exceeds the 8 bits that
+/// the crate stores.
 pub fn check_padding(padding: Option<&PaddingParams>) -> Result<(), Failure> {
     let Some(padding) = padding else { return Ok(()) };
     let fixed = match padding.strategy {
         PaddingStrategy::Fixed(length) => length,
         PaddingStrategy::BatchLongest => 0,
     };
-    if fixed.max(padding.pad_to_multiple_of.unwrap_or(0)) > MAX_LENGTH {
+    // The crate rounds the length up to the multiple.
+    let multiple = padding.pad_to_multiple_of.unwrap_or(1).max(1);
+    if multiple > MAX_LENGTH || fixed > MAX_LENGTH || fixed.next_multiple_of(multiple) > MAX_LENGTH {
         return Err(Failure::new(Reason::Length, &format!("padding to more than {MAX_LENGTH} tokens")));
     }
     if padding.pad_type_id > u32::from(u8::MAX) {

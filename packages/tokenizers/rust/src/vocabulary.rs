@@ -1,11 +1,11 @@
-//! Tokens by their names.
+//! Names, ids and bytes of tokens.
 
 use crate::error::{Failure, Reason};
 use serde_json::Value;
 use std::collections::HashMap;
 use tokenizers::pipeline::{PipelineModel, PipelineTokenizer};
 
-/// The ids of all tokens. The crate itself finds a token by its name for added tokens only.
+/// The ids of all tokens, by name. The crate itself finds only added tokens by name.
 pub struct Vocabulary(HashMap<String, u32>);
 
 impl Vocabulary {
@@ -16,7 +16,7 @@ impl Vocabulary {
             PipelineModel::WordLevel(model) => model.get_vocab(),
             PipelineModel::WordPiece(model) => model.vocab().into_iter().collect(),
         };
-        // Added tokens win, as in an encoding.
+        // An added token takes precedence over a token of the model with the same name, as in an encoding.
         ids.extend(tokenizer.get_added_vocabulary().get_vocab());
         Self(ids)
     }
@@ -30,13 +30,14 @@ impl Vocabulary {
     }
 }
 
-/// The name of a token.
+/// Returns the name of the token with this id.
 pub fn token(tokenizer: &PipelineTokenizer, id: u32) -> Option<String> {
     let added = tokenizer.get_added_vocabulary().simple_id_to_token(id);
     added.or_else(|| tokenizer.get_model().id_to_token(id))
 }
 
-/// The bytes of a token of a byte level model, whose name has a visible character for each byte, as in GPT-2.
+/// Returns the bytes of a token of a byte level model from its name. The name has one visible character for each byte, as in GPT-2. `None` if the
+/// name has any other character.
 pub fn bytes(name: &str) -> Option<Vec<u8>> {
     let byte = |c: char| match u32::from(c) {
         code @ (0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff) => Some(code as u8),
@@ -49,10 +50,11 @@ pub fn bytes(name: &str) -> Option<Vec<u8>> {
     name.chars().map(byte).collect()
 }
 
-/// The largest id. The crate makes a table with a place for each number up to the largest id, so a small file could demand gigabytes.
+/// The largest id that a file may have. The crate makes a table with an entry for each number up to the file's largest id, so a small file could
+/// demand gigabytes.
 const MAX_ID: u64 = (1 << 24) - 1;
 
-/// Fails if an id of a tokenizer.json is too large. The crate reports other mistakes.
+/// Fails if an id of a tokenizer.json is above `MAX_ID`. The crate reports other mistakes in ids.
 pub fn check_ids(file: &Value) -> Result<(), Failure> {
     let model = file["model"]["vocab"].as_object().into_iter().flat_map(|vocab| vocab.values());
     let added = file["added_tokens"].as_array().into_iter().flatten().map(|token| &token["id"]);

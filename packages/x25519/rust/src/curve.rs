@@ -1,4 +1,4 @@
-//! The X25519 function, by graviola or curve25519-dalek, depending on the CPU level.
+//! The X25519 function. The CPU level of the build selects the crate: graviola or curve25519-dalek.
 
 #[cfg(not(target_feature = "aes"))]
 pub use dalek_code::{exchange, exchange_base};
@@ -12,7 +12,7 @@ mod graviola_code {
 
     #[inline(never)]
     pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
-        // graviola returns an error if the shared secret is zero, and in no other case.
+        // graviola returns an error only if the shared secret is zero.
         match StaticPrivateKey::from_array(scalar).diffie_hellman(&PublicKey::from_array(point)) {
             Ok(shared) => *dst = shared.0,
             Err(_) => *dst = [0; 32],

@@ -1,5 +1,5 @@
-//! X25519 (RFC 7748). If the CPU level has the instructions that graviola needs, graviola's code runs, which is the assembly of s2n-bignum.
-//! Otherwise the code of curve25519-dalek runs.
+//! X25519 (RFC 7748). If the CPU level has the instructions that graviola needs, the code is graviola's, a translation of the assembly of s2n-bignum.
+//! Otherwise the code is curve25519-dalek's.
 
 mod curve;
 
@@ -8,14 +8,14 @@ use zeroize::Zeroize as _;
 
 /// A PrivateKey is a private key for X25519. Several goroutines may use one PrivateKey at the same time.
 ///
-/// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
+/// The key is in the Rust heap. Close wipes the key. Without Close the key is wiped some time after the last reference to the PrivateKey is gone.
 #[rustgo::object(close)]
 pub struct PrivateKey(Box<Secret>);
 
-/// The key's bytes. They are in a box, because moving a value leaves a copy in its old place.
+/// The key's bytes, in a box because moving a value leaves a copy in its old place.
 struct Secret([u8; 32]);
 
-/// The number of words (of eight bytes) of stack to overwrite after an exchange, more than the exchange uses.
+/// The number of eight-byte words of stack to overwrite after an exchange. An exchange uses fewer.
 const BURNT: usize = 384;
 
 impl Drop for Secret {
@@ -26,7 +26,7 @@ impl Drop for Secret {
 
 #[rustgo::export]
 impl PrivateKey {
-    /// newPrivateKey copies the key.
+    /// newPrivateKey returns a PrivateKey with a copy of key.
     #[rustgo::export(name = "newPrivateKey")]
     pub fn new(key: &[u8; 32]) -> Self {
         let secret = Box::new(Secret(*key));
@@ -34,7 +34,7 @@ impl PrivateKey {
         Self(secret)
     }
 
-    /// ecdh calls [`exchange`] with the key as the scalar.
+    /// ecdh calls [`crate::exchange`] with the key as the scalar.
     #[rustgo::export(name = "ecdh")]
     pub fn exchange(&self, dst: &mut [u8; 32], point: &[u8; 32]) -> bool {
         exchange(dst, &self.0.0, point)
@@ -54,9 +54,10 @@ impl PrivateKey {
     }
 }
 
-/// Exchange sets dst to the result of the function X25519 for a scalar, which it clamps, and a u-coordinate, whose highest bit it ignores.
+/// Exchange sets dst to the result of the function X25519 for the scalar and the u-coordinate in point. It clamps the scalar, and ignores the highest
+/// bit of the u-coordinate.
 ///
-/// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point would know the result. Exchange runs in
+/// If the point is of small order, dst is all zeros and Exchange returns false: whoever sent the point would know the result. Exchange runs in
 /// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps an input.
 #[rustgo::export]
 pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
@@ -65,19 +66,19 @@ pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool
     is_well
 }
 
-/// ExchangeBase sets dst to the result of the function X25519 for a scalar, which it clamps, and the base point: the public key of a private key. It
-/// runs in constant time. It panics if dst overlaps the scalar.
+/// ExchangeBase sets dst to the result of the function X25519 for the scalar and the base point: the public key that belongs to the scalar. It clamps
+/// the scalar. It runs in constant time. It panics if dst overlaps the scalar.
 #[rustgo::export]
 pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
     curve::exchange_base(dst, scalar);
     burn::<BURNT>();
 }
 
-/// ExchangeAll calls [`exchange`] for each scalar and the point with the same index. It returns false if a point is of small order. It panics if
+/// ExchangeAll calls [`exchange`] for each scalar and the point with the same index. It returns false if any point is of small order. It panics if
 /// the lengths differ, or if dst overlaps an input.
 ///
-/// An exchange takes as long as a call of [`exchange`]. ExchangeAll saves the cost of calls, and the garbage collector need not wait for a long
-/// call.
+/// ExchangeAll saves the cost of a call for each exchange, and the garbage collector does not wait for a long call. The exchanges themselves take as
+/// long as calls of [`exchange`].
 #[rustgo::export(blocking_over = 2048)]
 pub fn exchange_all(dst: &mut [[u8; 32]], scalars: &[[u8; 32]], points: &[[u8; 32]]) -> bool {
     assert!(

@@ -1,4 +1,4 @@
-//! The cells on their way to Go, some thousand at a time.
+//! Batches of cells for Go, of some thousand cells each.
 
 use calamine::{CellErrorType, Data, DataRef, ExcelDateTime, ExcelDateTimeType};
 use rustgo::Func;
@@ -12,9 +12,10 @@ mod kind {
     pub const TIME_1904: u8 = 4;
     pub const DURATION: u8 = 5;
     pub const ERROR: u8 = 6;
-    /// A text. Its bytes follow the text of the previous cell.
+    /// A text of `bits` bytes. These bytes follow the text of the previous cell. The kinds `ERROR`, `ISO_TIME` and `ISO_DURATION` have texts of the
+    /// same form.
     pub const TEXT: u8 = 7;
-    /// A text as for `TEXT`, which also gets the next number for `SHARED`.
+    /// A text in the form of `TEXT`. It also gets the next number for `SHARED`, counted from 0.
     pub const NEW_SHARED: u8 = 8;
     /// The text with the number `bits`.
     pub const SHARED: u8 = 9;
@@ -22,7 +23,7 @@ mod kind {
     pub const ISO_DURATION: u8 = 11;
 }
 
-/// A cell.
+/// raw is a cell with a value.
 #[derive(Clone, Copy, rustgo::Value)]
 #[rustgo(name = "raw")]
 #[repr(C)]
@@ -30,7 +31,7 @@ pub struct Raw {
     pub row: u32,
     pub column: u16,
     pub kind: u8,
-    /// The bits of a float, a bool, an error's number, a text's length, or the number of a shared text.
+    /// The bits of a float, a bool, the length of a text in bytes, or the number of a shared text.
     pub bits: u64,
 }
 
@@ -43,9 +44,9 @@ pub struct Batch<'a> {
     take: Func<'a, fn(&[Raw], &str) -> bool>,
     cells: Vec<Raw>,
     text: String,
-    /// The numbers of the shared texts, by their addresses: Go gets each of them once. The workbook keeps the texts while it is read.
+    /// The numbers of the shared texts, by address and length. Go gets each shared text once. The workbook keeps the texts while it is read.
     shared: HashMap<(usize, usize), u64>,
-    /// Go wants no more.
+    /// True after Go has requested no more cells.
     ended: bool,
 }
 
@@ -54,9 +55,9 @@ impl<'a> Batch<'a> {
         Self { take, cells: Vec::with_capacity(CELLS), text: String::new(), shared: HashMap::new(), ended: false }
     }
 
-    /// Adds a cell, and reports whether Go wants more.
+    /// Adds a cell, and reports whether Go wants more cells.
     fn add(&mut self, (row, column): (u32, u32), kind: u8, bits: u64) -> bool {
-        // The formats have at most 16,384 columns, so Go refuses column `u16::MAX`.
+        // No format has more than 16,384 columns, so Go refuses column `u16::MAX`.
         let column = u16::try_from(column).unwrap_or(u16::MAX);
         self.cells.push(Raw { row, column, kind, bits });
         if self.cells.len() < CELLS && self.text.len() < TEXT {
@@ -65,7 +66,7 @@ impl<'a> Batch<'a> {
         self.flush()
     }
 
-    /// Adds a text, and reports whether Go wants more.
+    /// Adds a text, and reports whether Go wants more cells.
     pub fn text(&mut self, position: (u32, u32), text: &str) -> bool {
         self.add_text(position, kind::TEXT, text)
     }
@@ -76,7 +77,7 @@ impl<'a> Batch<'a> {
     }
 
     fn time(&mut self, position: (u32, u32), time: &ExcelDateTime) -> bool {
-        // The crate has no function that returns the date system of a time. A comparison reveals it.
+        // The crate has no function that returns the date system of a time. Comparing with a time of the other system shows it.
         let kind = match time.is_duration() {
             true => kind::DURATION,
             false if *time == ExcelDateTime::new(time.as_f64(), ExcelDateTimeType::DateTime, true) => kind::TIME_1904,
@@ -89,7 +90,7 @@ impl<'a> Batch<'a> {
         self.add_text(position, kind::ERROR, &error.to_string())
     }
 
-    /// Adds a value, and reports whether Go wants more.
+    /// Adds a value, and reports whether Go wants more cells.
     pub fn value(&mut self, position: (u32, u32), value: &Data) -> bool {
         match value {
             Data::Int(number) => self.add(position, kind::NUMBER, (*number as f64).to_bits()),
@@ -104,7 +105,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Adds a value that may be one of the workbook's shared texts, and reports whether Go wants more.
+    /// Adds a value that may be one of the workbook's shared texts, and reports whether Go wants more cells.
     pub fn value_ref(&mut self, position: (u32, u32), value: &DataRef<'_>) -> bool {
         match value {
             DataRef::Int(number) => self.add(position, kind::NUMBER, (*number as f64).to_bits()),
@@ -126,7 +127,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Passes the cells to Go, and reports whether Go wants more. Once Go wants no more, later calls pass nothing.
+    /// Passes the collected cells to Go, and reports whether Go wants more cells. After Go has refused more cells, later calls pass nothing.
     pub fn flush(&mut self) -> bool {
         self.ended = self.ended || !self.cells.is_empty() && !self.take.call(&self.cells, &self.text);
         self.cells.clear();

@@ -1,4 +1,4 @@
-//! A workbook in one of the formats.
+//! Reads workbooks of all formats.
 
 use crate::batch::Batch;
 use crate::error::{Failure, Reason};
@@ -17,11 +17,11 @@ pub enum Book {
     Ods(Ods<File>),
 }
 
-/// The first bytes of a compound file. Files in xls and encrypted xlsx files are compound files.
+/// The first bytes of a compound file, the container of xls files and of encrypted xlsx files.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// The first bytes of a zip file.
 const ZIP: &[u8] = b"PK\x03\x04";
-/// The bytes of an OpenDocument spreadsheet from offset 30 on: the name of the zip file's first entry, and the content of this entry, which is not
+/// The bytes from offset 30 of an OpenDocument spreadsheet: the name of the first entry of the zip file, and the content of this entry, which is not
 /// compressed.
 const OPEN_DOCUMENT: &[u8] = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet";
 
@@ -32,7 +32,7 @@ impl Book {
         if file.starts_with(COMPOUND) {
             return match Xls::new(reader.clone()) {
                 Ok(book) => Ok(Self::Xls(book)),
-                // The reader for xlsx knows encrypted files.
+                // The reader for xlsx detects encrypted files.
                 Err(error) => match Xlsx::new(reader).map_err(Failure::from) {
                     Err(failure) if failure.reason == Reason::Password => Err(failure),
                     _ => Err(error.into()),
@@ -45,7 +45,8 @@ impl Book {
         if file.get(30..30 + OPEN_DOCUMENT.len()) == Some(OPEN_DOCUMENT) {
             return Ok(Self::Ods(Ods::new(reader)?));
         }
-        // The formats give different names to the main part. If no reader succeeds, the error of the usual format is the best one.
+        // The main part of a file has another name in each format, so only the right reader succeeds. If none does, the error for the most common
+        // format is the most useful.
         let xlsx = match Xlsx::new(reader.clone()) {
             Ok(book) => return Ok(Self::Xlsx(book)),
             Err(error) => error,
@@ -59,7 +60,7 @@ impl Book {
         Err(xlsx.into())
     }
 
-    /// The number of Go's constant for the format.
+    /// Returns the value of Go's constant for the format.
     pub fn format(&self) -> u8 {
         match self {
             Self::Xlsx(_) => 1,
@@ -69,7 +70,7 @@ impl Book {
         }
     }
 
-    /// The sheets, and their names one after another.
+    /// Returns the sheets, and all their names in one text.
     pub fn sheets(&self) -> (Vec<RawSheet>, String) {
         let sheets = match self {
             Self::Xlsx(book) => book.sheets_metadata(),
@@ -95,7 +96,7 @@ impl Book {
         (sheets.iter().map(raw).collect(), sheets.iter().map(|sheet| sheet.name.as_str()).collect())
     }
 
-    /// The defined names, each followed by the formula that it stands for.
+    /// Returns the defined names, each followed by its formula.
     pub fn names(&self) -> Vec<String> {
         let names = match self {
             Self::Xlsx(book) => book.defined_names(),
@@ -106,7 +107,7 @@ impl Book {
         names.iter().flat_map(|(name, text)| [name.clone(), text.clone()]).collect()
     }
 
-    /// The merged regions of a sheet.
+    /// Returns the merged regions of a sheet.
     pub fn merged(&mut self, sheet: &str) -> Result<Vec<Region>, Failure> {
         let regions = match self {
             Self::Xlsx(book) => book.merge_cells_by_sheet_name(sheet)?,
@@ -176,7 +177,7 @@ impl Book {
     }
 }
 
-/// Calls a function with the values of a range and their positions in the sheet, until it returns false.
+/// Calls `add` with each value of a range and its position in the sheet, until `add` returns false.
 fn used<T: calamine::CellType>(range: &Range<T>, mut add: impl FnMut((u32, u32), &T) -> bool) {
     let (first_row, first_column) = range.start().unwrap_or_default();
     for (row, column, value) in range.used_cells() {

@@ -3,7 +3,7 @@
 use calamine::{OdsError, XlsError, XlsbError, XlsxError};
 use std::fmt::{Display, Formatter};
 
-/// The reasons for a failure.
+/// The reason for a failure.
 #[derive(Clone, Copy, PartialEq, Debug, rustgo::Value)]
 #[rustgo(name = "reason")]
 #[repr(u8)]
@@ -12,11 +12,11 @@ pub enum Reason {
     Format,
     /// The file is encrypted.
     Password,
-    /// There is no sheet with this name.
+    /// The workbook has no sheet with this name.
     NoSheet,
-    /// The sheet has no cells, as a chart.
+    /// The sheet has no cells: it is a chart, for example.
     NotCells,
-    /// calamine does not read this from files of this format.
+    /// calamine does not read the requested data from files of this format.
     Unsupported,
     /// The file is damaged, or has something that calamine does not understand.
     Corrupt,

@@ -10,19 +10,19 @@ use error::Failure;
 use rustgo::Func;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A sheet of a workbook.
+/// rawSheet is a sheet of a workbook.
 #[derive(Clone, Copy, rustgo::Value)]
 #[rustgo(name = "rawSheet")]
 #[repr(C)]
 pub struct RawSheet {
-    /// The length of the name.
+    /// The length of the sheet's name in bytes.
     pub name: usize,
-    /// The numbers of Go's constants.
+    /// The values of constants of Go's types Visibility and SheetType.
     pub visible: u8,
     pub kind: u8,
 }
 
-/// A rectangle of cells.
+/// rawRegion is a rectangle of cells. Rows and columns count from 0; the last ones belong to the region.
 #[derive(Clone, Copy, rustgo::Value)]
 #[rustgo(name = "rawRegion")]
 #[repr(C)]
@@ -33,8 +33,8 @@ pub struct Region {
     pub last_column: u32,
 }
 
-/// native is a workbook. calamine's readers change while they read, so each call takes a reader out of the pool, and makes another if the pool is empty.
-/// Goroutines and nested loops do not wait for one another.
+/// native is a workbook. A reader of calamine changes while it reads. So each call takes a reader out of the pool, or makes another reader if the
+/// pool is empty. Goroutines and nested loops do not wait for one another.
 #[rustgo::object(name = "native", close)]
 pub struct Native {
     file: Arc<[u8]>,
@@ -65,19 +65,19 @@ impl Native {
         Ok(Self { file, pool: Mutex::new(vec![book]) })
     }
 
-    /// format returns the number of Go's constant for the format.
+    /// format returns the value of Go's constant for the format.
     #[rustgo::export(name = "format")]
     pub fn format(&self) -> Result<u8, Failure> {
         self.with(|book| Ok(book.format()))
     }
 
-    /// sheets returns the sheets, and their names one after another.
+    /// sheets returns the sheets, and all their names in one text.
     #[rustgo::export(name = "sheets", results(sheets, names, err))]
     pub fn sheets(&self) -> Result<(Vec<RawSheet>, String), Failure> {
         self.with(|book| Ok(book.sheets()))
     }
 
-    /// names returns the defined names, each followed by the formula that it stands for.
+    /// names returns the defined names, each followed by its formula.
     #[rustgo::export(name = "names")]
     pub fn names(&self) -> Result<Vec<String>, Failure> {
         self.with(|book| Ok(book.names()))
@@ -89,14 +89,14 @@ impl Native {
         self.with(|book| book.merged(sheet))
     }
 
-    /// cells calls take with the cells of a sheet, or with the formulas of its cells, and with their texts, until take returns false. The last call has no
-    /// cells, unless there is an error.
+    /// cells calls take with batches of the cells of a sheet, or of the formulas of its cells, and with their texts. It ends when take returns false.
+    /// After all cells it calls take once more, without cells, unless take has returned false or there is an error.
     #[rustgo::export(name = "cells", task, stack = "1m")]
     pub fn cells(&self, sheet: &str, formulas: bool, take: Func<'_, fn(&[Raw], &str) -> bool>) -> Result<(), Failure> {
         self.with(|book| {
             let mut batch = Batch::new(take);
             let result = if formulas { book.formulas(sheet, &mut batch) } else { book.cells(sheet, &mut batch) };
-            // The cells before a damaged place are good, so Go gets them. After the last batch Go gets an empty one.
+            // The cells before a damaged place are good, so Go gets them. An empty batch tells Go that the sheet is complete.
             if batch.flush() && result.is_ok() {
                 take.call(&[], "");
             }

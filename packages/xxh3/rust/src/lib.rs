@@ -1,35 +1,35 @@
-//! The hash function XXH3, from the crate twox-hash, which chooses AVX2, SSE2 or NEON at run time.
+//! The hash function XXH3, from the crate twox-hash. The crate chooses AVX2, SSE2 or NEON at run time.
 
 use rustgo::{Append, GoStr};
 use std::convert::Infallible;
 use std::hash::Hasher as _;
 use twox_hash::{XxHash3_64, XxHash3_128, xxhash3_64, xxhash3_128};
 
-/// Sum64 returns the 64 bits of the hash of data.
+/// Sum64 returns the 64-bit hash of data.
 #[rustgo::export(blocking_over = 262144)]
 pub fn sum64(data: &[u8]) -> u64 {
     XxHash3_64::oneshot(data)
 }
 
-/// Sum64String is [`sum64`] of a string.
+/// Sum64String returns the same hash as [`sum64`] for the bytes of s.
 #[rustgo::export(name = "Sum64String", blocking_over = 262144)]
 pub fn sum64_string(s: GoStr<'_>) -> u64 {
     XxHash3_64::oneshot(&s)
 }
 
-/// Sum64Seed returns the 64 bits of the hash of data for a seed. With seed 0 the result is the result of [`sum64`].
+/// Sum64Seed returns the 64-bit hash of data for a seed. Seed 0 gives the result of [`sum64`].
 #[rustgo::export(blocking_over = 262144)]
 pub fn sum64_seed(data: &[u8], seed: u64) -> u64 {
     XxHash3_64::oneshot_with_seed(seed, data)
 }
 
-/// Sum128 returns the 128 bits of the hash of data, as two halves.
+/// Sum128 returns the upper and the lower 64 bits of the 128-bit hash of data.
 #[rustgo::export(results(hi, lo), blocking_over = 262144)]
 pub fn sum128(data: &[u8]) -> (u64, u64) {
     halves(XxHash3_128::oneshot(data))
 }
 
-/// Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. With seed 0 the result is the result of [`sum128`].
+/// Sum128Seed returns the upper and the lower 64 bits of the 128-bit hash of data for a seed. Seed 0 gives the result of [`sum128`].
 #[rustgo::export(results(hi, lo), blocking_over = 262144)]
 pub fn sum128_seed(data: &[u8], seed: u64) -> (u64, u64) {
     halves(XxHash3_128::oneshot_with_seed(seed, data))
@@ -39,12 +39,12 @@ fn halves(hash: u128) -> (u64, u64) {
     ((hash >> 64) as u64, hash as u64)
 }
 
-/// The secret of XXH3, which is derived from the seed.
+/// The secret that XXH3 derives from the seed.
 type Secret = [u8; 192];
 
-/// Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The
+/// A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The
 /// zero Hasher is ready for use, with seed 0.
-// SAFETY: it holds numbers and arrays of bytes.
+// SAFETY: the hasher contains only numbers and arrays of bytes.
 #[rustgo::object(unsafe(inline), implements("hash.Hash64", "io.StringWriter"))]
 pub struct Hasher {
     state: xxhash3_64::RawHasher<Secret>,
@@ -72,14 +72,14 @@ impl Hasher {
         Self { state: xxhash3_64::RawHasher::new(secret), seed }
     }
 
-    /// Write appends data to the message. It never returns an error.
+    /// Write appends p to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write(&mut self, p: &[u8]) -> Result<usize, Infallible> {
         self.state.write(p);
         Ok(p.len())
     }
 
-    /// WriteString appends data to the message. It never returns an error.
+    /// WriteString appends s to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write_string(&mut self, s: GoStr<'_>) -> Result<usize, Infallible> {
         self.state.write(&s);
@@ -108,15 +108,15 @@ impl Hasher {
         64
     }
 
-    /// Reset begins a new message with the same seed.
+    /// Reset begins a new, empty message with the same seed.
     pub fn reset(&mut self) {
         *self = Self::with_seed(self.seed);
     }
 }
 
-/// Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.
+/// A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.
 /// The zero Hasher128 is ready for use, with seed 0.
-// SAFETY: it holds numbers and arrays of bytes.
+// SAFETY: the hasher contains only numbers and arrays of bytes.
 #[rustgo::object(unsafe(inline), implements("hash.Hash", "io.StringWriter"))]
 pub struct Hasher128 {
     state: xxhash3_128::RawHasher<Secret>,
@@ -144,21 +144,21 @@ impl Hasher128 {
         Self { state: xxhash3_128::RawHasher::new(secret), seed }
     }
 
-    /// Write appends data to the message. It never returns an error.
+    /// Write appends p to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write(&mut self, p: &[u8]) -> Result<usize, Infallible> {
         self.state.write(p);
         Ok(p.len())
     }
 
-    /// WriteString appends data to the message. It never returns an error.
+    /// WriteString appends s to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write_string(&mut self, s: GoStr<'_>) -> Result<usize, Infallible> {
         self.state.write(&s);
         Ok(s.len())
     }
 
-    /// Sum128 returns the hash of the written data, as two halves.
+    /// Sum128 returns the upper and the lower 64 bits of the hash of the written data.
     #[rustgo::export(results(hi, lo))]
     pub fn sum128(&self) -> (u64, u64) {
         halves(self.state.finish_128())
@@ -181,7 +181,7 @@ impl Hasher128 {
         64
     }
 
-    /// Reset begins a new message with the same seed.
+    /// Reset begins a new, empty message with the same seed.
     pub fn reset(&mut self) {
         *self = Self::with_seed(self.seed);
     }
@@ -191,7 +191,7 @@ impl Hasher128 {
 mod tests {
     use super::*;
 
-    /// The input of the tests of the xxHash repository.
+    /// Returns an input of the tests of the xxHash repository.
     fn input(len: usize) -> Vec<u8> {
         let next = |x: &u64| Some(x.wrapping_mul(11_400_714_785_074_694_797));
         std::iter::successors(Some(2_654_435_761), next).map(|x: u64| (x >> 56) as u8).take(len).collect()
@@ -199,7 +199,7 @@ mod tests {
 
     const SEED: u64 = 0x9E37_79B1_85EB_CA8D;
 
-    /// Test vectors of the xxHash repository: the length, the hash with seed 0, and the hash with the seed above.
+    /// Test vectors of the xxHash repository: the length, the hash with seed 0, and the hash with `SEED`.
     const VECTORS: [(usize, u64, u64); 13] = [
         (0, 0x2D06_8005_38D3_94C2, 0xA8A6_B918_B2F0_364A),
         (1, 0xC44B_DFF4_074E_ECDB, 0x032B_E332_DD76_6EF8),

@@ -12,10 +12,10 @@ pub enum Error {
     /// The Encoder or Decoder has been closed, or never opened.
     #[rustgo(name = "ErrClosed")]
     Closed,
-    /// The data does not begin with a frame.
+    /// The data is not a frame, or bytes that are not a frame follow a frame.
     #[rustgo(name = "ErrUnknownFrame")]
     UnknownFrame,
-    /// The frame is of a version of the format that the library does not know.
+    /// The frame uses a version or a feature of the format that the library does not support.
     #[rustgo(name = "ErrUnsupported")]
     Unsupported,
     /// The frame's window is larger than allowed.
@@ -30,16 +30,16 @@ pub enum Error {
     /// The dictionary is damaged.
     #[rustgo(name = "ErrCorruptDict")]
     CorruptDict,
-    /// The data was made with another dictionary.
+    /// The frame needs a dictionary, and that dictionary was not given.
     #[rustgo(name = "ErrWrongDict")]
     WrongDict,
-    /// No memory is left outside of Go's heap.
+    /// Memory outside of Go's heap could not be allocated.
     #[rustgo(name = "ErrMemory")]
     Memory,
-    /// The data ends within a frame. For errors.Is it is also an io.ErrUnexpectedEOF.
+    /// The data ends within a frame. errors.Is reports that this error is also io.ErrUnexpectedEOF.
     #[rustgo(name = "ErrTruncated")]
     Truncated,
-    /// Any other code of the library. It should not occur.
+    /// The library returned another error code. This should not happen.
     #[rustgo(name = "ErrInternal")]
     Internal,
 }
@@ -48,7 +48,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Limit => "zstd: the decompressed data is longer than the limit",
-            Self::Closed => "zstd: already closed",
+            Self::Closed => "zstd: the encoder or decoder is closed",
             Self::UnknownFrame => "zstd: the data is not a frame",
             Self::Unsupported => "zstd: the frame is of an unknown version of the format",
             Self::Window => "zstd: the frame needs too much memory",
@@ -69,7 +69,7 @@ pub fn is_too_small(result: usize) -> bool {
     unsafe { ZSTD_getErrorCode(result) == Code::ZSTD_error_dstSize_tooSmall }
 }
 
-/// The error for an error code that the library has returned.
+/// Returns the error for an error code of the library.
 pub fn failed(result: usize) -> Error {
     // SAFETY: the function takes a number and reads no memory.
     match unsafe { ZSTD_getErrorCode(result) } {
@@ -83,8 +83,8 @@ pub fn failed(result: usize) -> Error {
         | Code::ZSTD_error_maxSymbolValue_tooSmall
         // A stream returns this code for a damaged block.
         | Code::ZSTD_error_dstSize_tooSmall
-        // This code does not mean here that the input is too short: `content_size` has found the end of each frame, and a stream waits for
-        // more input. It means that the length of a part of a block is wrong.
+        // Here this code does not mean that the input is too short: `content_size` or `content_bound` has found the end of each frame, and a stream
+        // waits for more input. The code means that the length of a part of a block is wrong.
         | Code::ZSTD_error_srcSize_wrong
         | Code::ZSTD_error_noForwardProgress_destFull => Error::Corrupt,
         Code::ZSTD_error_checksum_wrong => Error::Checksum,

@@ -3,23 +3,23 @@
 use crate::error::Error;
 use zstd::zstd_safe;
 
-/// The longest header of a frame, with the magic number (section 3.1.1.1).
+/// The length in bytes of the longest frame header, including the magic number (section 3.1.1.1).
 const LONGEST_HEADER: usize = 18;
-/// The longest content of a block (section 3.1.1.2.4).
+/// The largest number of bytes in the content of a block (section 3.1.1.2.4).
 const LONGEST_BLOCK: u64 = 128 << 10;
 
 /// A frame that is decompressed in parts.
 #[derive(Default)]
 pub struct Frame {
-    /// The first `read` bytes of the frame.
+    /// The first `read` bytes of the frame; no more than the longest header has.
     start: [u8; LONGEST_HEADER],
     read: usize,
-    /// The length of the content that has been returned so far.
+    /// The number of bytes of content that have been returned so far.
     written: u64,
 }
 
 impl Frame {
-    /// Reports whether nothing of the frame has been read.
+    /// Reports whether no byte of the frame has been read.
     pub fn is_new(&self) -> bool {
         self.read == 0
     }
@@ -32,22 +32,23 @@ impl Frame {
         self.written += written as u64;
     }
 
-    /// Reports, at the end of the content, whether its length is the length that the header states. The library does not compare the two in a
-    /// stream if the last block is empty.
+    /// Reports whether all the content has the length that the header states, or the header states none. Call this at the end of the frame. The
+    /// library does not compare the lengths in a stream whose last block is empty.
     pub fn has_stated_size(&self) -> bool {
         let stated = zstd_safe::get_frame_content_size(&self.start[..self.read]).ok().flatten();
         stated.is_none_or(|stated| stated == self.written)
     }
 }
 
-/// Reports whether each block of the frame that begins `source` has at most Block_Maximum_Size bytes (section 3.1.1.2.4). The library checks
-/// this only if it decompresses a frame in parts. It always does so with a frame that does not end in `source`, so the result for such a frame
+/// Reports whether each block of the frame at the start of `source` has at most Block_Maximum_Size bytes (section 3.1.1.2.4). The library checks this
+/// only when it decompresses a frame in parts. A frame that does not end in `source` is always decompressed in parts, so the result for such a frame
 /// does not matter.
 pub fn blocks_fit(source: &[u8]) -> bool {
     all_blocks_fit(source).unwrap_or(true)
 }
 
-/// Returns the result of `blocks_fit`; `None` if `source` is not a whole frame.
+/// Returns the result of `blocks_fit`; `None` if `source` ends before the frame's last block and before any block that is too long, or has no frame
+/// header.
 fn all_blocks_fit(source: &[u8]) -> Option<bool> {
     let Header { window, mut rest, .. } = header(source)?;
     let longest = window.min(LONGEST_BLOCK);
@@ -64,7 +65,7 @@ fn all_blocks_fit(source: &[u8]) -> Option<bool> {
     }
 }
 
-/// The first bytes of a frame (section 3.1.1).
+/// The magic number, the first bytes of a frame (section 3.1.1).
 const MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
 /// The header of a frame (section 3.1.1.1), and the bytes after it.
@@ -74,7 +75,7 @@ struct Header<'s> {
     rest: &'s [u8],
 }
 
-/// Reads the header of the frame that begins `source`; `None` if the header is incomplete.
+/// Reads the header of the frame at the start of `source`; `None` if the header is incomplete or has another magic number.
 fn header(source: &[u8]) -> Option<Header<'_>> {
     let (&descriptor, rest) = source.strip_prefix(MAGIC)?.split_first()?;
     let is_single_segment = descriptor & 0x20 != 0;
@@ -102,25 +103,25 @@ impl Block {
     const COMPRESSED: u32 = 2;
     const RESERVED: u32 = 3;
 
-    /// Reads the header that begins `source`, and returns the bytes after it, too.
+    /// Splits the header of a block off the start of `source`; `None` if `source` is too short.
     fn split(source: &[u8]) -> Option<(Self, &[u8])> {
         let (header, rest) = source.split_first_chunk::<3>()?;
         let header = u32::from_le_bytes([header[0], header[1], header[2], 0]);
         Some((Self { is_last: header & 1 != 0, kind: header >> 1 & 3, length: u64::from(header >> 3) }, rest))
     }
 
-    /// The number of bytes after the header.
+    /// The number of bytes that the block takes after its header.
     fn stored(&self) -> usize {
         if self.kind == Self::REPEATED { 1 } else { self.length as usize }
     }
 }
 
-/// Bounds for the frames of a text, by the headers of frames and blocks.
+/// Bounds of the frames in a source, computed from the headers of frames and blocks.
 #[derive(Default)]
 pub struct Extent {
-    /// An upper bound of the length of the content.
+    /// An upper bound of the length of the content, in bytes.
     pub most: u64,
-    /// The largest window of a frame.
+    /// The size in bytes of the largest window of a frame.
     pub window: u64,
 }
 
@@ -133,7 +134,7 @@ impl Extent {
         Ok(())
     }
 
-    /// Reads the headers of the first frame, and returns the bytes after it.
+    /// Reads the headers of the first frame, and returns the bytes after the frame.
     fn frame<'s>(&mut self, source: &'s [u8]) -> Result<&'s [u8], Error> {
         let begin = &source[..source.len().min(MAGIC.len())];
         // A skippable frame (section 3.1.2).

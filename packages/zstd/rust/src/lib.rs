@@ -9,9 +9,9 @@ use std::sync::Arc;
 use zstd::zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd::zstd_safe::{self, CCtx, CDict, CParameter, DCtx, DDict, DParameter, InBuffer, OutBuffer, ResetDirective};
 
-/// A Dict is a dictionary that has been prepared for use. Several goroutines may use it at once. Its memory lies outside of Go's heap, and is
-/// freed after the garbage collector has found the Dict unreachable.
-// A context that uses a dictionary becomes its co-owner, because the library keeps pointers to the dictionary.
+/// A Dict is a prepared dictionary. Several goroutines may use one Dict at once. Its memory lies outside of Go's heap, and is freed after the garbage
+/// collector has found the Dict unreachable.
+// A context shares the ownership of its dictionary, because the library's context keeps a pointer to the dictionary.
 #[rustgo::object]
 pub struct Dict(Arc<Prepared>);
 
@@ -22,8 +22,8 @@ struct Prepared {
 
 #[rustgo::export(stack = "128k")]
 impl Dict {
-    /// NewDict prepares a dictionary for compression at a level. The data is a dictionary made by `zstd --train`, or a sample of the data to be
-    /// compressed. NewDict copies it.
+    /// NewDict prepares a dictionary for decompression, and for compression at a level. The data is a dictionary made by zstd --train, or a sample of
+    /// the data to be compressed. NewDict copies the data.
     #[rustgo::export(blocking_over = 16384)]
     pub fn new(data: &[u8], level: isize) -> Result<Self, Error> {
         let compress = CDict::try_create(data, clamp(level)).ok_or(Error::CorruptDict)?;
@@ -36,20 +36,20 @@ impl Dict {
     }
 }
 
-/// A directive for output that the library could hold back.
+/// A directive says whether compressPart may hold output back.
 #[derive(Clone, Copy, PartialEq, rustgo::Value)]
 #[rustgo(name = "directive")]
 #[repr(u8)]
 pub enum Directive {
     /// Output may be held back.
     Continue,
-    /// All output is written.
+    /// All output so far is written.
     Flush,
     /// All output is written, and the frame ends.
     End,
 }
 
-/// compressor has the library's state for one frame at a time.
+/// compressor holds the library's state for the compression of one frame at a time.
 #[rustgo::object(name = "compressor")]
 pub struct Compressor {
     context: CCtx<'static>,
@@ -65,19 +65,20 @@ impl Compressor {
         Ok(Self { context: CCtx::try_create().ok_or(Error::Memory)?, dict: None })
     }
 
-    /// compress writes a frame with the content src to dst.
+    /// compress writes a frame with the content src to dst, and returns the length of the frame in bytes.
     #[rustgo::export(name = "compress", blocking_over = 16384)]
     pub fn compress(&mut self, dst: &mut [u8], src: &[u8], level: isize) -> Result<usize, Error> {
         self.context.compress(dst, src, clamp(level)).map_err(failed)
     }
 
-    /// compressWithDict writes a frame with the content src to dst, at the dictionary's level.
+    /// compressWithDict writes a frame with the content src to dst, at the dictionary's level, and returns the length of the frame in bytes.
     #[rustgo::export(name = "compressWithDict", blocking_over = 16384)]
     pub fn compress_with_dict(&mut self, dst: &mut [u8], src: &[u8], dict: &Dict) -> Result<usize, Error> {
         self.context.compress_using_cdict(dst, src, &dict.0.compress).map_err(failed)
     }
 
-    /// begin resets the context and prepares it for a frame in parts. With a dictionary the level is the dictionary's.
+    /// begin resets the context and prepares it for a frame that is compressed in parts. If dict is not nil, the dictionary's level counts and level
+    /// is ignored.
     #[rustgo::export(name = "begin")]
     pub fn begin(&mut self, level: isize, checksum: bool, dict: Option<&Dict>) -> Result<(), Error> {
         self.context.reset(ResetDirective::SessionAndParameters).map_err(failed)?;
@@ -91,8 +92,8 @@ impl Compressor {
         .map_err(failed)
     }
 
-    /// compressPart compresses src, and writes to dst until dst is full or there is nothing to write. left is 0 if the directive is fulfilled;
-    /// otherwise more output remains to be written.
+    /// compressPart compresses src, and writes to dst until dst is full or no output is ready. It returns the numbers of bytes written to dst and
+    /// read from src. left is 0 if the directive is fulfilled; otherwise more output remains to be written.
     #[rustgo::export(name = "compressPart", results(written, read, left, err), blocking_over = 16384)]
     pub fn compress_part(&mut self, dst: &mut [u8], src: &[u8], directive: Directive) -> Result<(usize, usize, usize), Error> {
         let directive = match directive {
@@ -106,13 +107,13 @@ impl Compressor {
     }
 }
 
-/// decompressor has the library's state for one frame at a time.
+/// decompressor holds the library's state for the decompression of one frame at a time.
 #[rustgo::object(name = "decompressor")]
 pub struct Decompressor {
     context: DCtx<'static>,
     /// The dictionary that the context uses. The context points to it, so it is dropped after the context.
     dict: Option<Dict>,
-    /// The frame that `decompress_part` is in.
+    /// The frame that `decompress_part` is reading.
     frame: Frame,
 }
 
@@ -124,8 +125,8 @@ impl Decompressor {
         Ok(Self { context: DCtx::try_create().ok_or(Error::Memory)?, dict: None, frame: Frame::default() })
     }
 
-    /// decompress writes the content of all frames in src to dst. contentSize or contentBound has found no fault in src. The dictionary may be nil.
-    /// The error is ErrLimit if dst is too short, and perhaps if a block is damaged.
+    /// decompress writes the content of all frames in src to dst, and returns the length of the content in bytes. The caller has checked src by
+    /// contentSize or contentBound. dict may be nil. The error is ErrLimit if dst is too short, and possibly if a block is damaged.
     #[rustgo::export(name = "decompress", blocking_over = 16384)]
     pub fn decompress(&mut self, dst: &mut [u8], src: &[u8], dict: Option<&Dict>) -> Result<usize, Error> {
         match dict {
@@ -135,8 +136,8 @@ impl Decompressor {
         .map_err(|code| if error::is_too_small(code) { Error::Limit } else { failed(code) })
     }
 
-    /// begin resets the context and prepares it for frames in parts. Windows may have up to maxWindow bytes, rounded down to a power of two;
-    /// 0 is 128 MiB. The dictionary may be nil.
+    /// begin resets the context and prepares it for frames that are decompressed in parts. A window may have up to maxWindow bytes, rounded down to a
+    /// power of two; 0 means 128 MiB. dict may be nil.
     #[rustgo::export(name = "begin")]
     pub fn begin(&mut self, max_window: usize, dict: Option<&Dict>) -> Result<(), Error> {
         self.forget().map_err(failed)?;
@@ -151,8 +152,8 @@ impl Decompressor {
         Ok(())
     }
 
-    /// decompressPart decompresses src, and writes to dst until dst is full, src is used up, or a frame ends. ended reports whether a frame has
-    /// ended and all its content has been written.
+    /// decompressPart decompresses src, and writes to dst until dst is full, src is used up, or a frame ends. It returns the numbers of bytes written
+    /// to dst and read from src. ended reports whether a frame has ended and all its content has been written.
     #[rustgo::export(name = "decompressPart", results(written, read, ended, err), blocking_over = 16384)]
     pub fn decompress_part(&mut self, dst: &mut [u8], src: &[u8]) -> Result<(usize, usize, bool), Error> {
         if self.frame.is_new() && !frame::blocks_fit(src) {
@@ -176,15 +177,15 @@ impl Decompressor {
     }
 }
 
-/// compressBound returns the largest length of a frame with a content of length bytes, or 0 if length is too large.
+/// compressBound returns the largest length of a frame with a content of length bytes; 0 if length is too large.
 #[rustgo::export(name = "compressBound", int = "usize")]
 pub fn compress_bound(length: usize) -> usize {
-    // For a length that is too large the library returns an error code, which is larger than an int.
+    // The library returns an error code for a length that is too large. The code exceeds the largest int.
     Some(zstd_safe::compress_bound(length)).filter(|&bound| bound <= isize::MAX as usize).unwrap_or(0)
 }
 
-/// contentSize returns the sum of the content sizes in the headers of src's frames. ok is false if a header has no content size, or if a frame
-/// is damaged or incomplete.
+/// contentSize returns the sum of the content sizes, in bytes, that the headers of src's frames state. ok is false if a header states no content
+/// size, or if a frame is damaged or incomplete.
 #[rustgo::export(name = "contentSize", results(size, ok))]
 pub fn content_size(src: &[u8]) -> Option<u64> {
     let (mut rest, mut sum) = (src, 0u64);
@@ -199,16 +200,17 @@ pub fn content_size(src: &[u8]) -> Option<u64> {
     Some(sum)
 }
 
-/// largestWindow returns the size of the largest window of src's frames, up to the first damaged one.
+/// largestWindow returns the size in bytes of the largest window of src's frames. Frames after the first damaged one do not count.
 #[rustgo::export(name = "largestWindow")]
 pub fn largest_window(src: &[u8]) -> u64 {
     let mut extent = Extent::default();
-    // The fault is found again when the frames are decompressed.
+    // Decompression finds the fault again and reports it.
     let _ = extent.read(src);
     extent.window
 }
 
-/// contentBound returns a length that the content of src's frames does not exceed. The error is not nil if src is incomplete or damaged.
+/// contentBound returns an upper bound in bytes of the content of src's frames. The error is not nil if src is incomplete, or if the header of a
+/// frame or block is damaged.
 #[rustgo::export(name = "contentBound", results(most, err))]
 pub fn content_bound(src: &[u8]) -> Result<u64, Error> {
     let mut extent = Extent::default();

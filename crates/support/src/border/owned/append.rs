@@ -8,8 +8,7 @@ use core::fmt;
 use core::mem::{ManuallyDrop, MaybeUninit, size_of};
 use rustgo_schema::describe::Type;
 
-/// The end of a Go slice, to which a function appends. Go passes `dst []T` and gets the longer slice as the first result, as from Go's own
-/// `append`.
+/// A Go slice to which a function appends. Go passes `dst []T` and gets the longer slice as the first result, as from Go's own `append`.
 ///
 /// Elements that fit are written to the slice's spare capacity. The other elements are collected in a `Vec`; after the function has returned, Go
 /// appends them. The existing elements of dst are neither read nor written.
@@ -89,7 +88,7 @@ impl<T: Element + Copy> Append<T> {
             // SAFETY: the three fields are the parts of a `Vec` that was put into a `ManuallyDrop`, so it was not dropped.
             unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
         });
-        // If there is no memory for more elements, this panics and leaves the `Vec` as it is. So the three fields stay valid.
+        // If there is no memory for more elements, `reserve` panics and leaves the `Vec` unchanged. So the three fields stay valid.
         vec.reserve(values.len());
         vec.extend_from_slice(values);
         (self.spill, self.spill_len, self.spill_cap) = (vec.as_mut_ptr(), vec.len(), vec.capacity());
@@ -116,8 +115,8 @@ impl<T> fmt::Debug for Append<T> {
     }
 }
 
-// SAFETY: the pointer leads to a Go slice's header, followed by three zero words. Rust writes only to the header and the spare capacity. The header
-// belongs to the Go wrapper, and no other code knows its address.
+// SAFETY: the pointer leads to a Go slice's header, followed by three zero words. Rust writes only to these six words and to the spare capacity. The
+// six words belong to the Go wrapper, and no other code knows their address.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Append<T> {
     type It = Self;

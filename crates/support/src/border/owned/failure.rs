@@ -13,8 +13,8 @@ use rustgo_schema::describe::{Member, Type};
 
 macro_rules! failure {
     ($($kind:literal [$($bound:tt)*] |$error:ident| $source:expr;)*) => {$(
-        // SAFETY: the raw result is memory with texts that Go frees. The memory is never empty, because the text of the error itself always
-        // exists.
+        // SAFETY: the raw result is memory with texts that Go frees. The memory is never empty, because it holds the error's text, or the number of
+        // the Go error with the same text.
         #[diagnostic::do_not_recommend]
         unsafe impl<E: $($bound)*> Failure<$kind> for E {
             type It = Self;
@@ -44,7 +44,7 @@ failure! {
 }
 
 /// Encodes the texts of the error and its sources. Each text is its length (u32) and its bytes. A Go error that Rust gives back is encoded as
-/// [`GO_ERROR`] in place of a length, and the error's number (u64). It ends the list.
+/// [`GO_ERROR`] in place of a length, and the error's number (u64). A Go error ends the list. All numbers are little-endian.
 fn texts(error: Option<&dyn Display>, mut source: Option<&(dyn Error + 'static)>) -> Texts {
     let mut result = Texts { bytes: Vec::new(), returned: None };
     let texts = &mut result.bytes;
@@ -116,7 +116,7 @@ fn put(texts: &mut Vec<u8>, text: &dyn Display) {
 }
 
 /// The struct member with the texts of the sources. An error type has this member if Go does not get all fields of the type. The member follows the
-/// error's text. It is null if there are no sources.
+/// error's text. The member is null if there are no sources.
 pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty: Type::Failure {} };
 
 impl<E: Error> Probe<E> {
@@ -128,7 +128,7 @@ impl<E: Error> Probe<E> {
 
 /// The function `sources` for types that do not implement `Error` (see [`Probe`]).
 pub trait Sourceless<E> {
-    /// No texts, because the type has no sources.
+    /// Returns no texts, because the type has no sources.
     fn sources(_: &E) -> Texts {
         Texts::default()
     }

@@ -34,7 +34,7 @@ pub struct OwnedFunc<F> {
 
 // SAFETY: Go functions can be called on every thread. The signature is the type of a function.
 unsafe impl<F> Send for OwnedFunc<F> {}
-// SAFETY: as above. A Go function can be called by several threads at one time.
+// SAFETY: as above. Several threads can call a Go function at one time.
 unsafe impl<F> Sync for OwnedFunc<F> {}
 
 impl<F> Drop for OwnedFunc<F> {
@@ -176,7 +176,7 @@ impl Identity {
         Some(number)
     }
 
-    /// Revokes one [`give_back`](Self::give_back): Go does not receive the number. The value may be dropped already.
+    /// Revokes one [`give_back`](Self::give_back): Go does not receive the number. The `Identity` may already have been dropped.
     pub(super) fn take_back(number: NonZeroU64) {
         // SAFETY: the number was given back, and Go keeps the error and its word until it receives the number.
         unsafe { word(number) }.fetch_sub(RETURNED, Ordering::Release);
@@ -247,7 +247,7 @@ impl From<GoError> for std::io::Error {
     }
 }
 
-/// The memory to which Go writes an error: the number of the error, or 0 if there is none; its kind; its text.
+/// The memory to which Go writes an error: the number of the error, or 0 if there is no error; its kind; its text.
 #[repr(C)]
 pub struct RawError {
     number: u64,
@@ -261,7 +261,7 @@ impl RawError {
     /// # Safety
     /// The caller must meet the requirements of [`Answer::take`].
     pub(super) unsafe fn take(&self) -> Option<GoError> {
-        // If there is no memory for the text or the box, the identity is dropped, which releases the Go error.
+        // The identity is made first: if there is no memory for the text or the box, its destructor releases the Go error.
         let mut identity = Identity { number: Some(NonZeroU64::new(self.number)?), kind: Kind::of(self.kind), text: Box::default() };
         // SAFETY: as promised by the caller.
         let text = unsafe { self.text.bytes() };

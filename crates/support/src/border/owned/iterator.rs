@@ -14,7 +14,7 @@ enum State {
     StepUnwound = 1,
     /// A panic has unwound the iterator's destructor. Only the memory is left.
     Dropped = 2,
-    /// A step has begun and has not ended. If a step is abandoned, the state stays so, and Go must not drop the iterator.
+    /// A step has begun and has not ended. If a panic abandons a step, the state stays `InStep`, and Go must not drop the iterator.
     InStep = 3,
 }
 
@@ -34,7 +34,7 @@ struct Held<I> {
 pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
     // SAFETY: as promised by the caller.
     unsafe {
-        // If there is no memory, the iterator is dropped. In a `Held` it has no destructor.
+        // The memory is allocated first: if the allocation panics, the iterator is dropped. A `Held` would not drop the iterator.
         let held = Box::<Held<I>>::new_uninit();
         let held = Box::write(held, Held { state: State::Usable, iterator: ManuallyDrop::new(iterator) });
         results.cast::<*mut Held<I>>().write(Box::into_raw(held));
@@ -84,7 +84,7 @@ struct NextPair<I, K, V> {
     values: *mut V,
 }
 
-/// Fetches up to `want` items. If there are fewer items, the iterator has ended.
+/// Fetches up to `want` items, and stores their number in the result area. A number below `want` means that the iterator has ended.
 ///
 /// # Safety
 /// `args` and `results` must be the areas of a Go call of the function that the export record describes. The iterator must come from [`begin`],
@@ -104,7 +104,7 @@ pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE
     }
 }
 
-/// Fetches up to `want` items that are pairs. If there are fewer items, the iterator has ended.
+/// Fetches up to `want` items that are pairs, as [`next()`] does.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`next()`]. `keys` and `values` must each have room for `want` items.

@@ -1,5 +1,5 @@
-//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and immediately frees Rust's memory by
-//! the function `release`.
+//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and then frees this memory by the
+//! function `release`.
 
 mod append;
 mod failure;

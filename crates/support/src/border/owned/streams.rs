@@ -31,7 +31,7 @@ struct Arguments {
     whence: u64,
 }
 
-/// Calls a method of a reader or writer. The method reads or writes `len` bytes from `data` on.
+/// Calls a method of a reader or writer. The method reads or writes at most `len` bytes from `data` on.
 #[inline]
 fn stream(number: NonZeroU64, operation: u64, data: *mut u8, len: usize, offset: i64, whence: u64) -> Result<i64, GoError> {
     // SAFETY: `rt` reads these arguments and accesses no more than `len` bytes. It writes a count and an error.
@@ -69,7 +69,7 @@ macro_rules! interfaces {
 
         #[doc = concat!("A [`", stringify!($name), "`] that Rust may keep: `", $go, "` in Go.")]
         ///
-        /// Rust can use it in every export that runs as a task, on every thread, and in the destructor of an object that is closed. Elsewhere,
+        /// Rust can use the value in every export that runs as a task, on every thread, and in the destructor of an object that is closed. Elsewhere,
         /// and in the destructor of an object that the garbage collector frees, a use returns an error.
         pub struct $owned {
             number: NonZeroU64,
@@ -104,10 +104,10 @@ macro_rules! interfaces {
     )*};
     (@read $ty:ty) => {
         impl $ty {
-            /// Does the same as std's `read`, at most 64 KiB, but returns the Go error unchanged. Returns 0 only at `io.EOF` or if `into` is empty.
+            /// Reads at most 64 KiB, as std's `read` does, but returns the Go error unchanged. Returns 0 only at `io.EOF` or if `into` is empty.
             ///
             /// # Errors
-            /// The error of the Go value; `io.ErrNoProgress` if its `Read` has returned 0 bytes without an error a hundred times.
+            /// The error of the Go value; `io.ErrNoProgress` if its `Read` has returned 0 bytes without an error a hundred times in a row.
             pub fn try_read(&mut self, into: &mut [u8]) -> Result<usize, GoError> {
                 read(self.number, into)
             }
@@ -122,10 +122,11 @@ macro_rules! interfaces {
     };
     (@write $ty:ty) => {
         impl $ty {
-            /// Does the same as std's `write`, at most 64 KiB, but returns the Go error unchanged. Returns the number of bytes written.
+            /// Writes at most 64 KiB, as std's `write` does, but returns the Go error unchanged. Returns the number of bytes written.
             ///
             /// # Errors
-            /// The error of the Go value; `io.ErrShortWrite` if its `Write` has written fewer bytes without an error.
+            /// The error of the Go value; `io.ErrShortWrite` if its `Write` has written fewer bytes without an error. After a partial write, the next
+            /// write, flush or seek returns the error.
             pub fn try_write(&mut self, from: &[u8]) -> Result<usize, GoError> {
                 write(self.number, from)
             }
@@ -169,7 +170,7 @@ macro_rules! interfaces {
     };
     (@read_at $ty:ty) => {
         impl $ty {
-            /// Reads up to 64 KiB from this position on. Returns 0 only at the end (`io.EOF`) or if `into` is empty.
+            /// Reads up to 64 KiB from this position on. Returns 0 only at the end (`io.EOF`), if `into` is empty, or if `offset` exceeds Go's int64.
             ///
             /// # Errors
             /// The error of the Go value.
@@ -217,7 +218,7 @@ pub struct Context<'call> {
 }
 
 impl Context<'_> {
-    /// Tells whether the context is done: cancelled, or past its deadline. Costs one load from memory.
+    /// True if the context is done: cancelled, or past its deadline. Costs one load from memory.
     #[inline]
     #[must_use]
     pub fn is_done(&self) -> bool {

@@ -20,7 +20,8 @@ use rustgo_schema::{Basic, describe::Type};
 ///
 /// # Safety
 /// `Raw` must have the layout of the Go type that `TYPE` describes, in an argument area. `ACCESS` and `meets` must cover all memory to which the
-/// value from `take` refers. If the access is exclusive, `extent` must cover it too. `CHANGEABLE` must be true if Go can change any of this memory.
+/// value from `take` refers. If the access is exclusive, `extent` must cover this memory too. `CHANGEABLE` must be true if Go can change any of this
+/// memory.
 #[diagnostic::on_unimplemented(
     message = "parameters of type `{Self}` cannot cross the border to Go",
     label = "cannot be a parameter",
@@ -44,8 +45,8 @@ pub unsafe trait Parameter<'call>: Sized {
     /// How Rust accesses the memory that the parameter refers to.
     const ACCESS: Access = Access::None;
 
-    /// True if Go can change the memory after the function has returned. False for strings, which never change, and for objects in the Rust
-    /// heap.
+    /// True if Go can change the parameter's memory after the function has returned. False for strings, which never change, and for objects in the
+    /// Rust heap.
     const CHANGEABLE: bool = false;
 
     /// True if Go may pass nil, which becomes `None`.

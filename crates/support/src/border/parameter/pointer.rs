@@ -12,7 +12,7 @@ use rustgo_schema::describe::Type;
 /// # Safety
 /// `TYPE` must describe the memory to which the Go pointer points. `shared` and `exclusive` must return a reference to a Rust value that lives as
 /// long as that memory. The value must lie within the range of `extent`, or the range must belong to this value alone. `check` must refuse every
-/// pointer for which one of these conditions fails. Rust must not write to a shared value.
+/// pointer that violates one of the conditions. Rust must not write to a shared value.
 #[diagnostic::on_unimplemented(
     message = "pointers to `{Self}` cannot cross the border to Go",
     label = "cannot be pointed to",
@@ -67,7 +67,8 @@ pub unsafe trait Pointed: Sized {
     /// lives.
     unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self;
 
-    /// The function [`Parameter::unwound`](super::Parameter::unwound) of references to this type. `exclusive`: Rust could write to the value.
+    /// The function [`Parameter::unwound`](super::Parameter::unwound) of references to this type. `exclusive` is true if Rust could write to the
+    /// value.
     ///
     /// # Safety
     /// The caller must meet the requirements of `check`, and nothing may use the reference any more.

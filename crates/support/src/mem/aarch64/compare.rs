@@ -101,7 +101,7 @@ macro_rules! compare {
             cmp x2, 64
             b.hs 41b
 
-            // Either less than 128 bytes are left, or at least 64 are left and the first 64 of them differ. The last sixteen bytes may
+            // Either fewer than 128 bytes are left, or at least 64 are left and the first 64 of them differ. The last sixteen bytes may
             // overlap bytes that have already been compared.
         50:
             cmp x2, 16
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
             and x1, x0, -16
             ldr q0, [x1]
             cmeq v0.16b, v0.16b, 0
-            // v0 gets four bits for each byte of the text, all set if the byte is zero.
+            // v0 gets four bits for each byte of the block, all set if the byte is zero.
             shrn v0.8b, v0.8h, 4
             fmov x2, d0
             // Discards the bytes before the text. The shift is modulo 64.

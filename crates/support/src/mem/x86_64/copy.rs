@@ -204,7 +204,7 @@ macro_rules! copy {
             ",
             features!(),
             "
-            // For huge areas that are far apart: uses rep movsb if it is fast. For speed, rep movsb needs an aligned destination.
+            // For huge areas that do not overlap: uses rep movsb if it is fast. For speed, rep movsb needs an aligned destination.
             cmp rdx, {huge}
             jb 91f
             test cl, {erms}

@@ -6,8 +6,8 @@
 //! - They call nothing, and jumps stay within the function.
 //! - They change only registers that the C ABI lets a function change (System V psABI, 3.2.1); rbx, which cpuid overwrites, is restored.
 //!   `vzeroupper` follows AVX code, because SSE instructions of the caller would otherwise be slow.
-//! - They read the CPU features by `cpuid` once, at the first long area, and store them in [`FEATURES`]. Two threads that read them at the same
-//!   time get the same result.
+//! - `memcpy`, `memmove` and `memset` read the CPU features by `cpuid` once, at the first area of more than 256 bytes, and store the features in
+//!   [`FEATURES`]. Two threads that read the features at the same time get the same result.
 //!
 //! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. Loads from the start of the area overlap
 //! loads from its end, so that a few branches suffice for all lengths. Because every load precedes every store, the source and the destination may
@@ -19,7 +19,7 @@ mod set;
 
 use core::sync::atomic::AtomicU32;
 
-/// The CPU's features: 0 until they have been read, then the bit `KNOWN` and a bit for each feature found.
+/// The CPU's features: 0 until a function has read the features, then the bit `KNOWN` and a bit for each feature found.
 pub static FEATURES: AtomicU32 = AtomicU32::new(0);
 pub const KNOWN: u32 = 1;
 /// Bit of [`FEATURES`]: the CPU and the operating system support AVX.
@@ -27,8 +27,9 @@ pub const AVX: u32 = 2;
 /// Bit of [`FEATURES`]: `rep movsb` is fast (enhanced rep movsb/stosb).
 pub const ERMS: u32 = 4;
 
-/// The least number of bytes for which a copy may use `rep movsb`. A copy of this size exceeds the second-level cache. Ordinary stores would read the
-/// destination from memory before overwriting it, which takes as long as the copy itself. For smaller copies wide moves are at least as fast.
+/// The least number of bytes for which a copy may use `rep movsb`. A copy of this size exceeds the second-level cache of most CPUs. Ordinary stores
+/// would read the destination from memory before overwriting it, which takes as long as the copy itself. For smaller copies wide moves are at least
+/// as fast.
 pub const HUGE: u32 = 1 << 20;
 
 /// Bits of ecx in leaf 1 of cpuid: the operating system uses xsave (bit 27), and the CPU has AVX (bit 28). Source: Intel SDM, volume 2A, CPUID.
