@@ -51,20 +51,22 @@ func New(load func() Module) *Crate { return &Crate{load: load} }
 
 func init() { rt.TranslatedIsLinked() }
 
-// Drop calls drop, which drops the value of an object. value is a pointer to a [Reference]. If the garbage collector has found the object
-// unreachable, a goroutine calls drop instead, so that Drop does not wait until the crate's other calls have returned.
+// Drop calls drop, which drops the value of an object, or an iterator. value is a pointer to a [Reference]. If the garbage collector has found the
+// object unreachable, a goroutine calls drop instead, so that Drop does not wait until the crate's other calls have returned. If the module with the
+// value is no longer in use, the value is gone and drop is not called: it would panic, and hide the panic of the call that has failed.
 func (cr *Crate) Drop(value unsafe.Pointer, drop func()) {
+	dropKept := func() {
+		if !cr.isLost(value) {
+			drop()
+		}
+	}
 	if !rt.TranslatedIsForgotten(value) {
-		drop()
+		dropKept()
 		return
 	}
 	cr.dropsMutex.Lock()
 	defer cr.dropsMutex.Unlock()
-	cr.drops = append(cr.drops, func() {
-		if !cr.isLost(value) {
-			drop()
-		}
-	})
+	cr.drops = append(cr.drops, dropKept)
 	if !cr.isDropping {
 		cr.isDropping = true
 		go cr.dropAll()
@@ -147,8 +149,9 @@ type Call struct {
 	writable  []int // the indexes of the writable regions
 	sorted    []int // the indexes of the regions in the order of their addresses, once goMemory has sorted them
 	objects   []object
-	settle    []func() // tells the objects how the call has used them
-	back      []func() // copies what the code has written to Go's memory
+	iterator  *Reference // the iterator that the call advances or ends, if there is one
+	settle    []func()   // tells the objects how the call has used them
+	back      []func()   // copies what the code has written to Go's memory
 }
 
 // block is allocated memory.
@@ -205,10 +208,14 @@ func (c *Call) End() {
 // At returns the address of the argument or result at this offset.
 func (c *Call) At(offset uint64) uint64 { return c.arguments + offset }
 
-// Run runs the shim. results is the offset at which the results begin. A Rust panic becomes a Go panic with a [rt.Panic].
+// Run runs the shim. results is the offset at which the results begin. A Rust panic becomes a Go panic with a [rt.Panic]. Nothing uses an iterator
+// after a panic, so Run then frees the memory to which the iterator refers.
 func (c *Call) Run(results uint64) {
-	returned := false
+	returned, finished := false, false
 	defer func() {
+		if !finished && c.iterator != nil {
+			c.Release(unsafe.Pointer(c.iterator))
+		}
 		if returned {
 			return
 		}
@@ -223,6 +230,7 @@ func (c *Call) Run(results uint64) {
 	c.in.module.Xrustgo_run_shim(c.shim, int64(c.arguments), int64(c.arguments+results))
 	returned = true
 	c.finish()
+	finished = true
 }
 
 // finish tells the objects how the code has used them, and copies what the code has written to Go's memory. It panics if a number is too large for
@@ -379,7 +387,8 @@ func (c *Call) goMemory(address, count, length uint64, elem reflect.Type) unsafe
 	return start
 }
 
-// inStep is the state of an iterator whose step was abandoned. The support crate and the generated wrappers have the same number.
+// inStep is the state of an iterator whose step was abandoned. The support crate and the generated wrappers have the same number. Only iterators have
+// this state.
 const inStep = 3
 
 // Reference is an address in a crate's memory that Go code holds: the address of an object's value, or of an iterator.
@@ -416,7 +425,12 @@ func GetAddress(c *Call, at uint64) unsafe.Pointer {
 }
 
 // PutAddress stores an address that GetAddress or GetIterator has returned.
-func PutAddress(c *Call, at uint64, p unsafe.Pointer) { c.store64(at, c.resolve(p)) }
+func PutAddress(c *Call, at uint64, p unsafe.Pointer) {
+	c.store64(at, c.resolve(p))
+	if r := (*Reference)(p); r != nil && r.state[0] == inStep {
+		c.iterator = r
+	}
+}
 
 func (c *Call) resolve(p unsafe.Pointer) uint64 {
 	if p == nil {

@@ -343,6 +343,84 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// A panic in a step of an iterator, or in its end, frees the arguments to which the iterator refers. A step whose results are too large does so too.
+func TestPanicsOfIterators(t *testing.T) {
+	var failure any
+	c := withShim(func(m *fake, a, r int64) {
+		if failure != nil {
+			panic(failure)
+		}
+		m.store(r, 1<<40)
+	})
+	for _, step := range []struct {
+		name    string
+		failure any
+		after   func(*Call)
+	}{
+		{"a panic", unreachable, func(*Call) {}},
+		{"too large", nil, func(call *Call) { call.back = append(call.back, func() { panic("too large") }) }},
+	} {
+		failure = nil
+		begin := c.Begin(0, 16, true)
+		PutString(begin, begin.At(0), "text")
+		begin.Run(8)
+		it := GetIterator(begin, begin.At(8))
+		begin.End()
+		m := c.current.module.(*fake)
+		before := m.freed
+		failure = step.failure
+		run := func() {
+			call := c.Begin(0, 16, false)
+			defer call.End()
+			PutAddress(call, call.At(0), it)
+			step.after(call)
+			call.Run(8)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", step.name)
+				}
+			}()
+			run()
+		}()
+		// The blocks are the struct with the arguments and results, and the text.
+		if n := m.freed - before; n != 2 {
+			t.Errorf("%s: %d blocks were freed, want 2", step.name, n)
+		}
+		if c.current == nil {
+			t.Errorf("%s: the module is lost", step.name)
+		}
+	}
+}
+
+// When a call has lost the module, the values in its memory are gone: they are not dropped, so the panic of the call reaches Go.
+func TestDropOfLostValues(t *testing.T) {
+	var failure any
+	c := withShim(func(m *fake, a, r int64) {
+		if failure != nil {
+			panic(failure)
+		}
+	})
+	c.Begin(0, 8, false).End()
+	value := unsafe.Pointer(&Reference{in: c.current, address: 8})
+	failure = errors.New("out of range")
+	p := panicOf(func() {
+		defer c.Drop(value, func() {
+			call := c.Begin(0, 8, false)
+			defer call.End()
+			PutAddress(call, call.At(0), value)
+			call.Run(8)
+		})
+		call := c.Begin(0, 8, false)
+		defer call.End()
+		call.Run(8)
+	})
+	if p == nil || p.Message != "the translated Rust code failed: out of range" {
+		t.Errorf("%#v", p)
+	}
+}
+
 func TestResultsThatAreTooLarge(t *testing.T) {
 	c := withShim(func(m *fake, a, r int64) {})
 	call := c.Begin(0, 8, false)

@@ -237,6 +237,9 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
         let (text, said) = (own_field(&case.fields, TEXT), own_field(&case.fields, SAID));
         let sources = case.sources();
         let mut fields = members(&case.fields, go_type, doc);
+        // The source is behind a pointer. If Go compared two sources of a type that is not comparable, it would panic, and errors.Is compares two
+        // errors with == before it calls the method Is.
+        fields.iter_mut().filter(|field| sources.is_some_and(|of| of.go_name == field.name)).for_each(|field| field.ty.insert(0, '*'));
         fields.extend([(&text, "string"), (&said, "bool")].map(|(name, ty)| Member {
             doc: String::new(),
             name: name.clone(),
@@ -249,7 +252,9 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
         parts.shown.push(method((&receiver, name), "Error", "string", says, &body));
         if let Some(sources) = sources {
             let says = "Unwrap returns the result of the error's source method, or nil if it had none.";
-            parts.shown.push(method((&receiver, name), "Unwrap", "error", says, &format!("return {receiver}.{}", sources.go_name)));
+            let source = format!("{receiver}.{}", sources.go_name);
+            let body = format!("if {source} == nil {{\n\treturn nil\n}}\nreturn *{source}");
+            parts.shown.push(method((&receiver, name), "Unwrap", "error", says, &body));
         }
         let own: Vec<&str> = [text.as_str(), &said].into_iter().chain(sources.map(|sources| sources.go_name.as_str())).collect();
         parts.shown.push(is_method(&receiver, name, &own, &case.fields));
@@ -268,7 +273,7 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
     let made = |(case, raw): (&Variant, &Vec<Raw<'_>>)| {
         let field = |field: &Raw<'_>| format!("{}: {}", field.of.go_name, value(&field.of.ty, &format!("{given}.{}", field.name)));
         let mut fields: Vec<String> = raw.iter().map(field).collect();
-        fields.extend(case.sources().map(|sources| format!("{}: rust_failure({given}.{SOURCES})", sources.go_name)));
+        fields.extend(case.sources().map(|sources| format!("{}: rust_source({given}.{SOURCES})", sources.go_name)));
         fields.push(format!("{}: rust_string({given}.text)", own_field(&case.fields, TEXT)));
         fields.push(format!("{}: true", own_field(&case.fields, SAID)));
         format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
@@ -311,7 +316,7 @@ pub fn marker(type_name: &str) -> String {
 }
 
 /// Makes the method `Is`, by which `errors.Is` compares two errors: they are equal if the author's fields are equal. The generated fields, listed in
-/// `own`, do not count: they hold the texts and the sources, and Go would panic if it compared sources of a type that is not comparable.
+/// `own`, do not count: they hold the texts and the sources.
 fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };

@@ -60,6 +60,13 @@ fn all() -> Vec<Declaration> {
             "if a.spill.ptr == nil {\n\treturn a.dst\n}\ndst := append(a.dst, unsafe.Slice((*T)(a.spill.ptr), a.spill.len)...)\nrust_free[T](a.spill)\nreturn dst",
         ),
         func(
+            "rust_source",
+            &[("t", "rust_owned")],
+            "*error",
+            "rust_source is rust_failure for a source, which is behind a pointer so that == does not compare it.",
+            "if t.ptr == nil {\n\treturn nil\n}\nerr := rust_failure(t)\nreturn &err",
+        ),
+        func(
             "rust_failure",
             &[("t", "rust_owned")],
             "error",

@@ -10,9 +10,9 @@ use super::helpers;
 use super::locals::Locals;
 use super::wrapper;
 use crate::api::{Declared, Function, Package, Role, elem_type, is_direct, raw_type};
-use crate::gosrc::{Declaration, Func, Import, Value, Values};
+use crate::gosrc::{self, Declaration, Func, Import, Value, Values};
 use rustgo_schema::{Basic, Layout, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of the file with the declarations of a translated crate.
 pub const TRANSLATED_FILE: &str = "rustgo_other.go";
@@ -54,8 +54,8 @@ impl Translated {
             match declaration {
                 Declaration::Func(func) if func.name == "_" => {}
                 Declaration::Func(func) if func.body.is_none() => {
-                    let body = raw(&func.name).map(|function| self.body(package, function));
-                    shown.push(Func { directives: Vec::new(), body, ..func }.into());
+                    let func = Func { directives: Vec::new(), ..func };
+                    shown.push(raw(&func.name).map_or(func.clone(), |function| self.with_body(package, function, func)).into());
                 }
                 declaration => shown.push(declaration),
             }
@@ -78,13 +78,20 @@ impl Translated {
         shown
     }
 
+    /// Gives a body to the declaration of a raw function.
+    fn with_body(&self, package: &Package, function: &Function, declared: Func) -> Func {
+        let function = with_free_names(function);
+        let Func { params, results, .. } = function.declare_raw();
+        Func { body: Some(self.body(package, &function)), params, results, ..declared }
+    }
+
     fn body(&self, package: &Package, function: &Function) -> Vec<String> {
         if function.role == Role::Release {
             // The function that frees the memory of results has nothing to do here, because translated raw functions copy results and free the memory
             // of the results at once.
             return Vec::new();
         }
-        if function.role == Role::Drop {
+        if matches!(function.role, Role::Drop | Role::End) {
             let mut lines = vec![format!("{CRATE}.Drop({}, func() {{", function.params[0].go.name)];
             lines.extend(self.call(package, function).iter().map(|line| format!("\t{line}")));
             lines.push("})".into());
@@ -105,7 +112,9 @@ impl Translated {
             match &param.field.ty {
                 Type::Append { elem } => {
                     let Layout { size, align } = elem.layout();
-                    let set = literal("elems unsafe.Pointer, length uint", "", &[format!("{name}.spill = rust_owned{{elems, length, 0}}")]);
+                    let [elems, length] = ["elems", "length"].map(|name| locals.fresh(name));
+                    let stored = format!("{name}.spill = rust_owned{{{elems}, {length}, 0}}");
+                    let set = literal(&format!("{elems} unsafe.Pointer, {length} uint"), "", &[stored]);
                     let get = codec(Get, elem);
                     lines.push(format!("{TRANSLATED}.PutAppend({call}, {at}, &{name}.dst, {size}, {align}, {get}, {set})"));
                 }
@@ -129,6 +138,20 @@ impl Translated {
         }
         lines.iter().flat_map(|line| line.lines()).map(str::to_owned).collect()
     }
+}
+
+/// Renames the parameters and results that have the name of a type, or of the package of a type. The body mentions the types, and the name would hide
+/// them there: `handle.Of[Task]` in a function with a parameter `handle`.
+fn with_free_names(function: &Function) -> Function {
+    let mut function = function.clone();
+    let mut locals = Locals::of(&function);
+    let all = || function.params.iter().chain(&function.results);
+    let types = all().flat_map(|param| gosrc::words(&param.go.ty).chain(gosrc::words(&param.raw)));
+    let types: BTreeSet<String> = types.map(str::to_owned).collect();
+    for param in function.params.iter_mut().chain(&mut function.results).filter(|param| types.contains(&param.go.name)) {
+        param.go.name = locals.fresh(&param.go.name);
+    }
+    function
 }
 
 /// The direction of a codec.

@@ -113,7 +113,7 @@ impl Output {
     pub fn mapped(&self, method: &str) -> String {
         match self.expr.strip_suffix("($)") {
             _ if self.expr == "$" => String::new(),
-            Some(function) if function.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) => {
+            Some(function) if function.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '<' | '>' | ' ')) => {
                 format!(".{method}({function})")
             }
             _ => format!(".{method}(|x| {})", self.apply("x")),
@@ -160,10 +160,10 @@ impl<'a> Cross<'a> {
         })
     }
 
-    /// Returns the Rust path of a type of the crate.
-    pub fn path_of(&self, ty: &Type) -> Option<String> {
+    /// Returns a type of the crate that the wrapper has.
+    pub fn known_of(&self, ty: &Type) -> Option<&Known> {
         let Type::ResolvedPath(path) = ty else { return None };
-        self.api.path(path.id).map(str::to_owned)
+        self.types.get(path.id)?.as_ref().ok()
     }
 
     /// True for a trait of std's module `module`.
@@ -250,8 +250,8 @@ impl<'a> Cross<'a> {
                         self.made.borrow_mut().insert(path.id);
                         Ok(Output::new(&name, format!("{name}($.clone())")))
                     }
-                    Known { name, kind: Kind::Value { copy } | Kind::Enumeration { copy, .. }, .. } => {
-                        Ok(Output::new(&name, format!("{name}::from({}$)", if copy { "*" } else { "" })))
+                    ref known @ Known { ref name, kind: Kind::Value { copy } | Kind::Enumeration { copy, .. }, .. } => {
+                        Ok(Output::new(name, format!("{}({}$)", known.to_wrapper(), if copy { "*" } else { "" })))
                     }
                     Known { name, .. } => Err(format!("lends a {name}, which cannot be cloned")),
                 },
@@ -332,8 +332,8 @@ impl<'a> Cross<'a> {
                     self.made.borrow_mut().insert(path.id);
                     Ok(Output::new(&name, format!("{name}($)")))
                 }
-                Known { name, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
-                    Ok(Output::new(&name, format!("{name}::from($)")))
+                ref known @ Known { ref name, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
+                    Ok(Output::new(name, format!("{}($)", known.to_wrapper())))
                 }
                 Known { kind: Kind::Iterator(item), .. } if place == Place::Top => self.lent_items(&item, lending),
                 Known { kind: Kind::Iterator(item), .. } => self.listed(&item).unwrap_or_else(refused),

@@ -17,7 +17,7 @@ pub struct Declaration {
 
 /// Writes the wrapper's declaration of a type of the crate.
 pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
-    let Known { name, path, kind } = known;
+    let Known { name, path, kind, .. } = known;
     let docs = docs::named(name, item.docs.as_deref().unwrap_or_default());
     let docs = if docs.is_empty() { format!("{name} is {path} of the crate.") } else { docs };
     let mut lines = docs::comment("///", &docs);

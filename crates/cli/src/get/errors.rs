@@ -190,8 +190,12 @@ fn fields(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Field>, LeftOut
                 matches!(function.sig.inputs.as_slice(), [(name, Type::BorrowedRef { is_mutable: false, .. })] if name == "self");
             let is_public = method.visibility == Visibility::Public && !SKIPPED.contains(&name);
             let is_plain = function.generics.params.is_empty() && !function.header.is_unsafe && !function.header.is_async;
+            let call = match super::function::PRELUDE.contains(&name) {
+                true => format!("{}::{}(&{ORIGINAL})", known.path, raw(name)),
+                false => format!("{ORIGINAL}.{}()", raw(name)),
+            };
             if let (true, Some(ty)) = (takes_self && is_public && is_plain, &function.sig.output)
-                && let Ok(field) = field(cross, name, ty, false, method, format!("{ORIGINAL}.{}()", raw(name)))
+                && let Ok(field) = field(cross, name, ty, false, method, call)
                 && reads_a_field(method)
             {
                 found.push(Field { method: Some(name.to_owned()), ..field });
@@ -351,7 +355,7 @@ fn numbered(api: &Api, item: &Item, known: &Known, mut lines: Vec<String>) -> De
     rest.extend(implementation(
         &format!("std::fmt::Display for {name}"),
         "fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result",
-        &format!("std::fmt::Display::fmt(&{path}::from(*self), f)"),
+        &format!("std::fmt::Display::fmt(&{}(*self), f)", known.to_crate()),
     ));
     Declaration { lines, rest }
 }

@@ -93,9 +93,9 @@ impl Cross<'_> {
                         _ => (BOXED.to_owned(), Some("Into::into".to_owned())),
                     });
                 };
-                if let Some(Ok(Known { name, kind: Kind::Failure(_), .. })) = self.types.get(path.id) {
+                if let Some(Ok(known @ Known { name, kind: Kind::Failure(_), .. })) = self.types.get(path.id) {
                     self.used.borrow_mut().insert(path.id);
-                    return Ok((name.clone(), Some(format!("{name}::from"))));
+                    return Ok((name.clone(), Some(known.to_wrapper())));
                 }
                 let is_generic = matches!(&item.inner, ItemEnum::Struct(data) if !data.generics.params.is_empty())
                     || matches!(&item.inner, ItemEnum::Enum(data) if !data.generics.params.is_empty());

@@ -133,7 +133,7 @@ impl Self_ {
 }
 
 /// Methods of the traits in std's prelude.
-const PRELUDE: [&str; 20] = [
+pub const PRELUDE: [&str; 20] = [
     "as_mut",
     "as_ref",
     "clamp",
@@ -334,7 +334,7 @@ fn returns_self(cross: &Cross<'_>, function: &Function) -> bool {
 
 /// Returns the receiver of a method.
 fn method(ty: &Type, known: &Known, callee: &Callee) -> Result<Self_, String> {
-    let Known { path, kind, .. } = known;
+    let Known { kind, .. } = known;
     let (by_reference, mutable) = match ty {
         Type::Generic(_) => (false, false),
         Type::BorrowedRef { is_mutable, type_, .. } if matches!(**type_, Type::Generic(_)) => (true, *is_mutable),
@@ -352,12 +352,12 @@ fn method(ty: &Type, known: &Known, callee: &Callee) -> Result<Self_, String> {
         Kind::Object { .. } => Ok(Self_ { temporary: true, ..Self_::new("self", "self.0") }),
         Kind::Value { .. } | Kind::Enumeration { .. } if mutable => Ok(Self_ {
             temporary: true,
-            before: Some(format!("let mut own_value = {path}::from(*self);")),
-            after_call: Some("*self = own_value.into();".to_owned()),
+            before: Some(format!("let mut own_value = {}(*self);", known.to_crate())),
+            after_call: Some(format!("*self = {};", known.into("own_value", &known.to_wrapper()))),
             ..Self_::new("&mut self", borrow("own_value"))
         }),
         Kind::Value { .. } | Kind::Enumeration { .. } => {
-            let expr = format!("{path}::from(*self)");
+            let expr = format!("{}(*self)", known.to_crate());
             let expr = if by_reference { borrow(&expr) } else { expr };
             Ok(Self_ { lends: true, temporary: true, ..Self_::new("&self", expr) })
         }

@@ -127,8 +127,8 @@ impl Cross<'_> {
                     Known { name: ty, kind: Kind::Object { .. }, .. } => {
                         Ok(Parameter::new(format!("&{ty}"), format!("&{name}.0")).lending())
                     }
-                    Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } } => {
-                        Ok(Parameter::new(ty, format!("&{path}::from({name})")))
+                    ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
+                        Ok(Parameter::new(ty, format!("&{}({name})", known.to_crate())))
                     }
                     _ => refused(),
                 },
@@ -157,9 +157,10 @@ impl Cross<'_> {
         }
         match elem {
             Type::ResolvedPath(path) => match self.known(path).transpose()? {
-                Some(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } }) => {
+                Some(ref known @ Known { name: ref ty, ref path, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. }) => {
+                    let converted = known.into("x", &known.to_crate());
                     Ok(Parameter::new(format!("&[{ty}]"), format!("&{name}"))
-                        .after(format!("let {name}: Vec<{path}> = {name}.iter().map(|&x| x.into()).collect();")))
+                        .after(format!("let {name}: Vec<{path}> = {name}.iter().map(|&x| {converted}).collect();")))
                 }
                 _ => Err(format!("takes a slice of {}", show(elem))),
             },
@@ -222,11 +223,11 @@ impl Cross<'_> {
                 Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
                     Ok(Parameter::new(format!("&mut {ty}"), format!("&mut {name}.0")))
                 }
-                Some(Ok(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } })) => {
+                Some(Ok(ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. })) => {
                     let value = format!("value_of_{}", name.trim_start_matches("r#"));
                     let parameter = Parameter::new(format!("&mut {ty}"), format!("&mut {value}"));
-                    let after_call = Some(format!("*{name} = {value}.into();"));
-                    Ok(Parameter { after_call, ..parameter.after(format!("let mut {value} = {path}::from(*{name});")) })
+                    let after_call = Some(format!("*{name} = {};", known.into(&value, &known.to_wrapper())));
+                    Ok(Parameter { after_call, ..parameter.after(format!("let mut {value} = {}(*{name});", known.to_crate())) })
                 }
                 Some(Err(reason)) => Err(reason),
                 None => match (self.api.std_name(path), arguments(path).first().map(|elem| self.resolve(elem))) {
@@ -250,8 +251,8 @@ impl Cross<'_> {
                     Ok(Parameter::new(format!("&{ty}"), format!("{name}.0.clone()")))
                 }
                 Known { name: ty, kind: Kind::Object { .. }, .. } => Err(format!("takes a {ty} away, which cannot be cloned")),
-                Known { name: ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
-                    Ok(Parameter::new(ty, format!("{name}.into()")))
+                ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
+                    Ok(Parameter::new(ty, known.into(name, &known.to_crate())))
                 }
                 _ => Err(format!("takes {}", show(ty))),
             };
@@ -297,8 +298,8 @@ impl Cross<'_> {
                 Some(Known { name: ty, kind: Kind::Object { clone: true, .. }, .. }) => {
                     Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| {name}.0.clone())")))
                 }
-                Some(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } }) => {
-                    Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|&{name}| {path}::from({name}))")))
+                Some(ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. }) => {
+                    Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|&{name}| {}({name}))", known.to_crate())))
                 }
                 _ => Err(format!("takes {}", show(ty))),
             },
@@ -307,8 +308,8 @@ impl Cross<'_> {
                     Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
                         Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| &{name}.0)")))
                     }
-                    Some(Ok(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } })) => {
-                        let before = format!("let {name} = {name}.map(|&x| {path}::from(x));");
+                    Some(Ok(ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. })) => {
+                        let before = format!("let {name} = {name}.map(|&x| {}(x));", known.to_crate());
                         Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.as_ref()")).after(before))
                     }
                     _ => Err(format!("takes {}", show(ty))),
@@ -374,7 +375,7 @@ impl Cross<'_> {
                         Ok(inner) => inner,
                         Err(reason) => return self.view(name, &ty).ok_or(reason),
                     };
-                    let by_value = self.path_of(&ty).map_or(name.to_owned(), |path| format!("{path}::from({name})"));
+                    let by_value = self.known_of(&ty).map_or(name.to_owned(), |known| format!("{}({name})", known.to_crate()));
                     return Ok(if inner.expr.ends_with(".into()") { Parameter { expr: by_value, ..inner } } else { inner });
                 }
                 ("ToString" | "Display" | "Pattern", _) => return Ok(Parameter::new("&str", name).lending()),
@@ -523,8 +524,8 @@ impl Cross<'_> {
                 _ => refused(),
             },
             Type::ResolvedPath(path) => match self.known(&path).transpose()? {
-                Some(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } }) => {
-                    Ok(Parameter::new(format!("&[{ty}]"), format!("{name}.iter().map(|&x| {path}::from(x))")).slice())
+                Some(ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. }) => {
+                    Ok(Parameter::new(format!("&[{ty}]"), format!("{name}.iter().map(|&x| {}(x))", known.to_crate())).slice())
                 }
                 _ => refused(),
             },

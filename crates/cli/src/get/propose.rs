@@ -468,7 +468,7 @@ impl<'a> Search<'a> {
                 self.leave_out(&format!("{path}::{name}"), "a trait's function without a receiver");
                 continue;
             }
-            let mut receivers: BTreeSet<String> = BTreeSet::new();
+            let mut receivers: BTreeMap<&str, String> = BTreeMap::new();
             for data in &foreign {
                 let item_path = path_of(data);
                 let (parameter, word) = match receiver_name(&data.for_) {
@@ -480,8 +480,8 @@ impl<'a> Search<'a> {
                 };
                 let derived = camel_case(name);
                 let go = if self.names.contains(&derived) { format!("{word}{derived}") } else { derived };
-                if receivers.contains(word) {
-                    self.leave_out(&item_path, &format!("the function {go} is that of another type"));
+                if let Some(other) = receivers.get(word) {
+                    self.leave_out(&item_path, &format!("the function {other} is for another type"));
                     continue;
                 }
                 if self.names.contains(&go) {
@@ -509,8 +509,8 @@ impl<'a> Search<'a> {
                 let receiver = Receiver::Parameter(parameter, &of);
                 match self.export(cross, &signature, function, &callee, &receiver, &[]) {
                     Ok(export) => {
-                        self.names.insert(go);
-                        receivers.insert(word.to_owned());
+                        self.names.insert(go.clone());
+                        receivers.insert(word, go);
                         self.proposal.functions.push(export);
                     }
                     Err(reason) => self.leave_out(&item_path, &reason),

@@ -377,12 +377,12 @@ impl Wanted {
         let is_object = matches!(known.kind, Kind::Object { .. });
         let is_cloned = matches!(known.kind, Kind::Object { clone: true, .. });
         let (name, of) = (&known.go(), &known.path);
-        let own = if is_object { "self.0".to_owned() } else { format!("{of}::from(*self)") };
+        let own = if is_object { "self.0".to_owned() } else { format!("{}(*self)", known.to_crate()) };
         let copied = if is_object { "self.0.clone()".to_owned() } else { own.clone() };
         let lending = Lending { owned: true, collected: true };
         let this = cross.this.clone().unwrap_or(Type::Generic("Self".to_owned()));
         let result = |ty: &Type| cross.output(ty, Place::Top, lending);
-        let other = || if is_object { ("&Self", "other.0".to_owned()) } else { ("Self", format!("{of}::from(other)")) };
+        let other = || if is_object { ("&Self", "other.0".to_owned()) } else { ("Self", format!("{}(other)", known.to_crate())) };
         let int = |is_int: bool| is_int.then(|| "int = \"usize\"".to_owned());
         let error = |name: &str| cross.associated.get(name).ok_or("the type of its error is not known");
         let text = |docs: &str, head: String, body: String| Ok(Text { docs: docs.to_owned(), options: Vec::new(), head, body });
@@ -399,24 +399,29 @@ impl Wanted {
             }
             Form::Default => {
                 let output = result(&this)?;
-                text(&format!("returns the default {name}"), format!("() -> {}", output.ty), output.apply(&format!("{of}::default()")))
+                text(
+                    &format!("returns the default {name}"),
+                    format!("() -> {}", output.ty),
+                    output.apply(&format!("{}()", known.function(of, "Default", "default"))),
+                )
             }
             Form::From(from, fails) => {
                 let parameter = unchanged(cross.parameter("value", from)?)?;
-                let own = cross.path_of(from).filter(|_| matches!(parameter.expr.as_str(), "value" | "value.into()"));
+                let own = cross.known_of(from).filter(|_| matches!(parameter.expr.as_str(), "value" | "value.into()"));
                 let is_converted = own.is_none() && parameter.expr == "value.into()";
-                let argument = own.map_or(parameter.expr, |path| format!("{path}::from(value)"));
+                let argument = own.map_or(parameter.expr, |own| format!("{}(value)", own.to_crate()));
                 let output = match fails {
                     true => cross.fallible(&this, error("Error")?, Place::Top, lending)?,
                     false => result(&this)?,
                 };
                 // The type has several implementations of the trait, so the conversion of the argument needs the trait's argument.
+                let (of_trait, function) = of_conversion(*fails);
                 let of = if is_converted {
-                    format!("{of} as {}<{}>", if *fails { "TryFrom" } else { "From" }, rust_type(from))
+                    format!("<{of} as {of_trait}<{}>>::{function}", rust_type(from))
                 } else {
-                    of.clone()
+                    known.function(&format!("<{of}>"), &format!("{of_trait}<_>"), function)
                 };
-                let call = output.apply(&format!("<{of}>::{}({argument})", if *fails { "try_from" } else { "from" }));
+                let call = output.apply(&format!("{of}({argument})"));
                 let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
                 let head = format!("(value: {}) -> {}", parameter.ty, output.ty);
                 with(int(parameter.int), text("converts a value", head, format!("{before}{call}")))
@@ -430,7 +435,13 @@ impl Wanted {
                     false => result(to)?,
                 };
                 let from = if *is_lent { format!("&{own}") } else { copied };
-                let call = format!("<{}>::{}({from})", rust_type(to), if *fails { "try_from" } else { "from" });
+                let (of_trait, function) = of_conversion(*fails);
+                let target = format!("<{}>", rust_type(to));
+                let path = match cross.known_of(to) {
+                    Some(known) => known.function(&target, &format!("{of_trait}<_>"), function),
+                    None => format!("{target}::{function}"),
+                };
+                let call = format!("{path}({from})");
                 with(int(output.int), text("converts the value", format!("(&self) -> {}", output.ty), output.apply(&call)))
             }
             Form::Equal => {
@@ -519,6 +530,11 @@ struct Text {
     options: Vec<String>,
     head: String,
     body: String,
+}
+
+/// Returns the names of the conversion's trait and of its function.
+fn of_conversion(fails: bool) -> (&'static str, &'static str) {
+    if fails { ("TryFrom", "try_from") } else { ("From", "from") }
 }
 
 /// Refuses a parameter that the function changes.

@@ -1,8 +1,8 @@
 //! Decides the form of each type of the crate in the wrapper: an object, a value, an enumeration, an iterator, an error, or none.
 
 use super::api::{Api, last};
-use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind};
-use std::collections::BTreeMap;
+use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind, Visibility};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The reason for leaving out a deprecated item.
 pub const DEPRECATED: &str = "deprecated";
@@ -43,12 +43,36 @@ pub struct Known {
     /// The public path of the crate's type.
     pub path: String,
     pub kind: Kind,
+    /// The names of the public functions and methods that the crate's type has of its own, without traits.
+    pub own: BTreeSet<String>,
 }
 
 impl Known {
     /// The name in Go.
     pub fn go(&self) -> String {
         super::names::camel_case(&self.name)
+    }
+
+    /// Returns the Rust function that converts a value of the wrapper's type to the crate's type: `semver::Version::from`.
+    pub fn to_crate(&self) -> String {
+        self.function(&self.path, "From<_>", "from")
+    }
+
+    /// Returns the Rust function that converts a value of the crate's type to the wrapper's type.
+    pub fn to_wrapper(&self) -> String {
+        self.function(&self.name, "From<_>", "from")
+    }
+
+    /// Returns the path of a trait's function. `ty` is the crate's type or the wrapper's type. If the type has a function of this name of its own,
+    /// `Type::from` would be that function, so the path contains the trait: `<Type as From<_>>::from`.
+    pub fn function(&self, ty: &str, of_trait: &str, name: &str) -> String {
+        if self.own.contains(name) { format!("<{ty} as {of_trait}>::{name}") } else { format!("{ty}::{name}") }
+    }
+
+    /// Returns the expression that converts `value` with `convert`, one of the two functions above: `value.into()`. `convert` itself is called if the
+    /// type has a method `into` of its own, which that expression would call.
+    pub fn into(&self, value: &str, convert: &str) -> String {
+        if self.own.contains("into") { format!("{convert}({value})") } else { format!("{value}.into()") }
     }
 }
 
@@ -72,10 +96,17 @@ pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     for (id, item, path) in public().filter(|(_, item, _)| is_type(item)) {
         let name = names.get(path).cloned().unwrap_or_default();
         let kind = excluded.get(path).map_or_else(|| kind(api, item, excluded), |reason| Err(reason.clone()));
-        types.0.insert(id, kind.map(|kind| Known { name, path: path.to_owned(), kind }));
+        types.0.insert(id, kind.map(|kind| Known { name, path: path.to_owned(), kind, own: own_functions(api, item) }));
     }
     super::errors::settle(api, &mut types);
     types
+}
+
+fn own_functions(api: &Api, item: &Item) -> BTreeSet<String> {
+    let blocks = api.implementations(item).into_iter().filter(|data| data.trait_.is_none());
+    let items = blocks.flat_map(|data| data.items.iter().filter_map(|id| api.item(*id)));
+    let is_own = |item: &&Item| matches!(item.inner, ItemEnum::Function(_)) && item.visibility == Visibility::Public;
+    items.filter(is_own).filter_map(|item| item.name.clone()).collect()
 }
 
 /// Chooses names for types by their paths. If several types have the same name, only the type at the crate's root keeps it. The names of the others

@@ -181,6 +181,8 @@ fn the_right_methods_are_called() {
     assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
     let module = dir.path().join("methods");
     golden("methods.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    let readme = read(&module.join("README.md"));
+    assert!(readme.contains("| `methods::Digits::digits for u32` | the function Digits is for another type |"), "{readme}");
     write(&module.join("methods_test.go"), &read(&cases().join("methods_test.go")));
     go(&module, &["vet", "./..."]);
     go(&module, &["test", "-run", "Methods$", "."]);

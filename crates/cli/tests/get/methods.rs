@@ -243,3 +243,110 @@ impl Wheel {
         self.hidden.len()
     }
 }
+
+/// A place on a line, with functions of its own that have the names of conversions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The distance from the beginning of the line.
+    pub at: i32,
+}
+
+impl Place {
+    /// The place at the end of a text.
+    pub fn from(text: &str) -> Place {
+        Place { at: text.len() as i32 }
+    }
+
+    /// The place at a distance from this place.
+    pub fn into(self, by: i32) -> Place {
+        Place { at: self.at + by }
+    }
+
+    /// Moves the place.
+    pub fn advance(&mut self, by: i32) {
+        self.at += by;
+    }
+}
+
+/// The sum of places.
+pub fn sum(first: Place, second: &Place, others: &[Place]) -> Place {
+    others.iter().fold(Place { at: first.at + second.at }, |sum, place| sum.into(place.at))
+}
+
+/// Moves a place to the beginning of the line.
+pub fn reset(place: &mut Place) {
+    place.at = 0;
+}
+
+/// A fault with a function of its own that has the name of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The number is too low.
+    Low,
+    /// The number is too high.
+    High,
+}
+
+impl Fault {
+    /// The fault of a number.
+    pub fn from(number: i32) -> Option<Fault> {
+        (number != 0).then_some(if number < 0 { Fault::Low } else { Fault::High })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Fault::Low { "too low" } else { "too high" })
+    }
+}
+
+impl Error for Fault {}
+
+/// Fails for every number except 0.
+pub fn zero(number: i32) -> Result<i32, Fault> {
+    Fault::from(number).map_or(Ok(number), Err)
+}
+
+/// An error with an order, and with a method that has the name of a method of `Ord`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Excess {
+    max: u32,
+}
+
+impl Excess {
+    /// The largest number.
+    pub fn max(&self) -> u32 {
+        self.max
+    }
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("too large")
+    }
+}
+
+impl Error for Excess {}
+
+/// Fails for numbers above 10.
+pub fn limited(number: u32) -> Result<u32, Excess> {
+    if number > 10 { Err(Excess { max: 10 }) } else { Ok(number) }
+}
+
+/// A trait of two number types, of which Go gets one.
+pub trait Digits {
+    /// The number of digits.
+    fn digits(&self) -> u32;
+}
+
+impl Digits for u64 {
+    fn digits(&self) -> u32 {
+        self.checked_ilog10().unwrap_or(0) + 1
+    }
+}
+
+impl Digits for u32 {
+    fn digits(&self) -> u32 {
+        u64::from(*self).digits()
+    }
+}

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for methods 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:3007626998376fde8ff8297f156edae3850d1ddae874bafe30c7ebeff7d5e61b
+// sha256:6995b896c059ee4fb72bb0dd503832b54cd587b1e0ce7dc7c38b71aff86329c9
 
 //! Package methods is the Rust crate methods 1.2.3.
 //!
@@ -218,6 +218,106 @@ impl Wheel {
     }
 }
 
+/// Place is a place on a line, with functions of its own that have the names of conversions.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(C)]
+pub struct Place {
+    /// At is the distance from the beginning of the line.
+    pub at: i32,
+}
+
+#[rustgo::export]
+impl Place {
+    /// PlaceFrom is the place at the end of a text.
+    pub fn from(text: &str) -> Place {
+        <Place as From<_>>::from(methods::Place::from(text))
+    }
+
+    /// Into is the place at a distance from this place.
+    pub fn into(&self, by: i32) -> Place {
+        <Place as From<_>>::from(methods::Place::into(<methods::Place as From<_>>::from(*self), by))
+    }
+
+    /// Advance moves the place.
+    pub fn advance(&mut self, by: i32) {
+        let mut own_value = <methods::Place as From<_>>::from(*self);
+        own_value.advance(by);
+        *self = <Place as From<_>>::from(own_value);
+    }
+}
+
+impl From<methods::Place> for Place {
+    fn from(value: methods::Place) -> Self {
+        Place { at: value.at }
+    }
+}
+
+impl From<Place> for methods::Place {
+    fn from(value: Place) -> Self {
+        methods::Place { at: value.at }
+    }
+}
+
+/// Fault is a fault with a function of its own that has the name of a conversion.
+#[derive(Clone, Copy, Debug, rustgo::Error)]
+pub enum Fault {
+    /// FaultLow: the number is too low.
+    Low,
+    /// FaultHigh: the number is too high.
+    High,
+}
+
+impl From<methods::Fault> for Fault {
+    fn from(value: methods::Fault) -> Self {
+        match value { methods::Fault::Low => Fault::Low, methods::Fault::High => Fault::High }
+    }
+}
+
+impl From<Fault> for methods::Fault {
+    fn from(value: Fault) -> Self {
+        match value { Fault::Low => methods::Fault::Low, Fault::High => methods::Fault::High }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&<methods::Fault as From<_>>::from(*self), f)
+    }
+}
+
+/// Excess is an error with an order, and with a method that has the name of a method of `Ord`.
+#[derive(Debug, rustgo::Error)]
+pub struct Excess {
+    /// Max is the largest number.
+    pub max: u32,
+    #[rustgo(skip)]
+    original: methods::Excess,
+}
+
+impl From<methods::Excess> for Excess {
+    fn from(original: methods::Excess) -> Self {
+        let max = methods::Excess::max(&original); Excess { max, original }
+    }
+}
+
+impl Excess {
+    fn original(&self) -> &methods::Excess {
+        &self.original
+    }
+}
+
+impl std::fmt::Display for Excess {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self.original(), f)
+    }
+}
+
+impl std::error::Error for Excess {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        std::error::Error::source(self.original())
+    }
+}
+
 /// Check fails if the text is empty.
 #[rustgo::export(int = "usize")]
 pub fn check(text: &str) -> Result<usize, Box<dyn std::error::Error>> {
@@ -246,4 +346,37 @@ pub fn count_from(start: Option<&u64>) -> impl Iterator<Item = u64> + use<> {
 #[rustgo::export(int = "usize")]
 pub fn line(text: &str, number: usize) -> Result<Option<String>, std::io::Error> {
     methods::line(text, number).transpose()
+}
+
+/// Sum is the sum of places.
+#[rustgo::export]
+pub fn sum(first: Place, second: Place, others: &[Place]) -> Place {
+    let others: Vec<methods::Place> = others.iter().map(|&x| <methods::Place as From<_>>::from(x)).collect();
+    <Place as From<_>>::from(methods::sum(<methods::Place as From<_>>::from(first), &<methods::Place as From<_>>::from(second), &others))
+}
+
+/// Reset moves a place to the beginning of the line.
+#[rustgo::export]
+pub fn reset(place: &mut Place) {
+    let mut value_of_place = <methods::Place as From<_>>::from(*place);
+    methods::reset(&mut value_of_place);
+    *place = <Place as From<_>>::from(value_of_place);
+}
+
+/// Zero fails for every number except 0.
+#[rustgo::export]
+pub fn zero(number: i32) -> Result<i32, Fault> {
+    methods::zero(number).map_err(<Fault as From<_>>::from)
+}
+
+/// Limited fails for numbers above 10.
+#[rustgo::export]
+pub fn limited(number: u32) -> Result<u32, Excess> {
+    methods::limited(number).map_err(Excess::from)
+}
+
+/// Digits is the number of digits.
+#[rustgo::export]
+pub fn digits(x: u64) -> u32 {
+    methods::Digits::digits(&x)
 }

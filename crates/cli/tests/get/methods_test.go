@@ -73,4 +73,18 @@ func TestMethods(t *testing.T) {
 	want(t, "good true <nil>", line, " ", ok, " ", err)
 	_, ok, err = methods.Line("good\nbad", 1)
 	want(t, "false a bad line", ok, " ", err)
+
+	// The crate's functions of these names do not hide the conversions.
+	place := methods.PlaceFrom("abc")
+	moved := place.Into(4)
+	place.Advance(1)
+	want(t, "{4} {7} {13}", place, " ", moved, " ", methods.Sum(place, moved, []methods.Place{{At: 2}}))
+	methods.Reset(&place)
+	want(t, "{0}", place)
+	_, err = methods.Zero(-1)
+	want(t, "true too low", errors.Is(err, methods.FaultLow), " ", err)
+
+	var excess methods.Excess
+	_, err = methods.Limited(11)
+	want(t, "true 10 too large", errors.As(err, &excess), " ", excess.Max, " ", err)
 }

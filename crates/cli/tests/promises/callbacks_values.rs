@@ -142,6 +142,13 @@ pub fn load(name: &str, f: Func<'_, fn(&str) -> Result<Option<Vec<u8>>, GoError>
     Ok(f.call(name).map_err(|source| LoadError { name: name.to_owned(), source })?.unwrap_or_default())
 }
 
+/// Rest returns the slice without its first element, after a call of the function.
+#[rustgo::export]
+pub fn rest<'a>(data: &'a [u16], f: Func<'_, fn(&[u16])>) -> &'a [u16] {
+    f.call(data);
+    &data[1..]
+}
+
 /// Drops calls the function n times, drops the errors, and returns their number.
 #[rustgo::export]
 pub fn drops(n: u64, f: Func<'_, fn(u64) -> Result<u64, GoError>>) -> u64 {

@@ -83,6 +83,43 @@ func deepen(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
+// A slice that the export returns as a part of its argument lies in a copy of the argument (docs/callbacks.md).
+func TestCallbacksAndBorrowedResults(t *testing.T) {
+	data := []uint16{1, 2, 3}
+	rest := values.Rest(data, func([]uint16) { data[1] = 7 })
+	if fmt.Sprint(rest) != "[2 3]" {
+		t.Error(rest)
+	}
+	rest[1] = 9
+	if fmt.Sprint(data, rest) != "[1 7 3] [2 9]" {
+		t.Error(data, rest)
+	}
+}
+
+// listError is an error of a type that Go cannot compare.
+type listError []string
+
+func (e listError) Error() string { return strings.Join(e, " ") }
+
+// A Rust error whose source is a Go error that Go cannot compare can be compared, by == and by errors.Is.
+func TestErrorsWithSourcesThatGoCannotCompare(t *testing.T) {
+	load := func(name string) error {
+		_, err := values.Load(name, func(string) ([]byte, bool, error) { return nil, false, listError{"no", name} })
+		return err
+	}
+	first, second := load("file"), load("file")
+	if !errors.Is(first, second) || errors.Is(first, load("other")) {
+		t.Error("errors.Is does not compare the fields")
+	}
+	if same := first; first != same || first == second {
+		t.Error("== does not compare the values")
+	}
+	var list listError
+	if !errors.As(first, &list) || list.Error() != "no file" {
+		t.Error(list)
+	}
+}
+
 // If a callback writes to memory that the export reads, Rust does not see the writes.
 func TestCallbacksThatWrite(t *testing.T) {
 	text := []byte("aéaéaéaé")

@@ -1,6 +1,6 @@
 //! Package every has functions of every kind that a translated crate can have.
 
-use rustgo::{Append, GoStr, Slices, Strs};
+use rustgo::{Append, GoStr, Handle, Slices, Strs};
 use std::fmt;
 
 /// Sum adds the numbers up.
@@ -98,6 +98,22 @@ pub fn append_twice(dst: &mut Append<u8>, bytes: &[u8]) {
 #[rustgo::export]
 pub fn append_before(bytes: &[u8], dst: &mut Append<u16>) {
     bytes.iter().chain(bytes).for_each(|&byte| dst.push(byte.into()));
+}
+
+/// AppendTimes appends length bytes to elems. Generated code has variables with the names of these parameters.
+#[rustgo::export]
+pub fn append_times(elems: &mut Append<u8>, length: u8) {
+    (0..length).for_each(|n| elems.push(n));
+}
+
+/// A Failure is an error of Go.
+#[rustgo::go_type("error")]
+pub enum Failure {}
+
+/// Same returns the handle. The parameter has the name of a Go package.
+#[rustgo::export]
+pub fn same(handle: Handle<Failure>) -> Handle<Failure> {
+    handle
 }
 
 /// Color is a colour.

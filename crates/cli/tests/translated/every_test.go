@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/every/internal/rustgo/handle"
 	"example.com/every/internal/rustgo/rt"
 )
 
@@ -69,9 +70,16 @@ func TestSlices(t *testing.T) {
 	words := append(make([]uint16, 0, 64), 7, 8)
 	equal(t, "AppendBefore", AppendBefore([]byte{1, 2}, words), []uint16{7, 8, 1, 2, 1, 2})
 	equal(t, "AppendBefore", AppendBefore([]byte{1}, words[:2:2]), []uint16{7, 8, 1, 1})
+	equal(t, "AppendTimes", AppendTimes([]byte{9}, 3), []byte{9, 0, 1, 2})
 	if p := panicked(func() { AppendTwice(room[:2], room[1:4]) }); p == nil {
 		t.Error("AppendTwice: bytes in the rest of the capacity are accepted")
 	}
+}
+
+func TestHandles(t *testing.T) {
+	failure := handle.NewOf(error(syscall.ENOENT))
+	defer failure.Delete()
+	equal(t, "Same", Same(failure), failure)
 }
 
 // A panic in a step of an iterator breaks the iterator's object: later calls with the object panic. Panics of translated code abandon their frames,
@@ -238,7 +246,7 @@ func TestErrors(t *testing.T) {
 }
 
 // atLine is the line of the code that panics in At.
-const atLine = 211
+const atLine = 227
 
 func TestPanics(t *testing.T) {
 	for range 3 {

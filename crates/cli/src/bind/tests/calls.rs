@@ -372,7 +372,7 @@ fn errors_have_sources() {
         part(&text, "type SourcedErrorBad", "func (s SourcedErrorBad) Is"),
         r#"type SourcedErrorBad struct {
 	Line   int
-	source error
+	source *error
 	text   string
 	said   bool
 }
@@ -387,7 +387,10 @@ func (s SourcedErrorBad) Error() string {
 
 // Unwrap returns the result of the error's source method, or nil if it had none.
 func (s SourcedErrorBad) Unwrap() error {
-	return s.source
+	if s.source == nil {
+		return nil
+	}
+	return *s.source
 }
 
 // Is reports whether the target is the same error, with the same fields.
@@ -413,9 +416,9 @@ type rust_SourcedError struct {
 func rust_SourcedError_error(raw rust_SourcedError) error {
 	switch raw.code {
 	case 1:
-		return SourcedErrorBad{Line: raw.Bad_Line, source: rust_failure(raw.source), text: rust_string(raw.text), said: true}
+		return SourcedErrorBad{Line: raw.Bad_Line, source: rust_source(raw.source), text: rust_string(raw.text), said: true}
 	case 2:
-		return SourcedErrorLost{source: rust_failure(raw.source), text: rust_string(raw.text), said: true}
+		return SourcedErrorLost{source: rust_source(raw.source), text: rust_string(raw.text), said: true}
 	}
 	return nil
 }

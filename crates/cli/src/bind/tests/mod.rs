@@ -4,6 +4,7 @@ mod calls;
 mod objects;
 mod refusals;
 mod rich;
+mod translated;
 mod values;
 
 use crate::api::tests::{export, field};
