@@ -105,7 +105,7 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> std::result::Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     if let Command::Survey(args) = &cli.command {
-        let (text, accepted) = crate::survey(args, cli, progress, stdout_style(style))?;
+        let (text, accepted) = crate::survey_crate(args, cli, progress, stdout_style(style))?;
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
         return Ok(if accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }

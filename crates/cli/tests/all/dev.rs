@@ -123,7 +123,8 @@ fn saved_files_are_built_and_tested() {
     assert!(Command::new("kill").args(["-INT", &running.child.id().to_string()]).status().expect("kill runs").success());
     let status = running.child.wait().expect("rustgo is our child");
     assert_eq!(status.code(), Some(130));
-    assert!(sent.elapsed() < Duration::from_secs(1), "rustgo ends after {:?}", sent.elapsed());
+    // The process ends within a second on an idle machine.
+    assert!(sent.elapsed() < Duration::from_secs(10), "rustgo ends after {:?}", sent.elapsed());
 }
 
 fn messages_for_programs_are_refused() {

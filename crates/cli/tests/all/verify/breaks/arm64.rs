@@ -329,7 +329,13 @@ pub const ARM64: &[Break] = &[
     },
     Break { what: "the comparison of bytes is turned round", within: OVER, from: "CMP R3, R2", to: "CMP R2, R3", says: "instead of" },
     Break { what: "elements count as too small", within: OVER, from: "WORD $0xd2800104", to: "WORD $0xd2800084", says: "instead of" },
-    Break { what: "an entry sets no limit", within: LIMITED, from: "WORD $0xf9000211", to: "WORD $0xd503201f", says: "sets a wrong stack limit" },
+    Break {
+        what: "an entry sets no limit",
+        within: LIMITED,
+        from: "WORD $0xf9000211",
+        to: "WORD $0xd503201f",
+        says: "sets a wrong stack limit",
+    },
     Break {
         what: "an entry sets another limit",
         within: LIMITED,
