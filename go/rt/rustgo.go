@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:4c77ee1bad6aa4677383d5fa98fc9ebadbe8d1d887d1fdb8b30c549569185aa6 (amd64)
-// rustgo-rt sha256:4a2d05d1cbd79b3115d212d8f4aef8ba9c3215b00c973b920a3ba2b9d7d12905 (arm64)
+// rustgo-rt sha256:5b184f3c39e0f6d8841874b4eec1c756708d34f2d46bdc122041d2c0b4953826 (amd64)
+// rustgo-rt sha256:28227de373739a22af8ff4755fec866ac3922e35cd7ec3341a5c58bbf4e00e09 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

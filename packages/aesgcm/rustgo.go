@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:435388159c96dbc3fb63af72cab436cdee552a689d5055600ab431aff305213f (x86-64)
-// rustgo-aesgcm sha256:83e8a76295db3e6dac7ae7398f0991f5b3b8a8772a2428e5681719a651ea3c12 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:6e7b062e887ec7790707f9952df94b6ff5313a1507aa13fa79bee48c30e03023 (armv8-a)
-// rustgo-aesgcm sha256:ac9112d66d44d20a043b8ac85e078ac41db90fdc55e131dd94c858bf9ccd084d (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:42a4e3a8b84f3168ad3859fcf55a20b07bb855d9467d131e81648e4f728d5a3e (x86-64)
+// rustgo-aesgcm sha256:98f813e55b38b28310c8482185fad410249fc083658bafe730e03e4299ba4cb9 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:a985755b4362c0fdc08539e55673c9151f1040cf7e7d113042275a0ec6c6450f (armv8-a)
+// rustgo-aesgcm sha256:b112c3c5e828959e426ea53fe6dd6eb467ab55a3c04dbb9301c876ce9d25bb4e (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 
@@ -20,8 +20,8 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// An AEAD is AES-GCM with a key: a [`cipher.AEAD`] with nonces of 12 bytes and tags of 16 bytes. Several goroutines may use one AEAD at the same
-// time.
+// An AEAD is AES-GCM with a key: a [crypto/cipher.AEAD] with nonces of 12 bytes and tags of 16 bytes. Several goroutines may use one AEAD at the
+// same time.
 //
 // The key and the values computed from the key are in the Rust heap. Close wipes them. Without Close they are wiped some time after the last
 // reference to the AEAD is gone.
@@ -34,7 +34,7 @@ func (a *AEAD) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.Close", "AEAD")
 }
 
-// newAEAD returns the AEAD for a key of 16 or 32 bytes, and nothing for a key of another length.
+// newAEAD returns the AEAD for a key of 16 or 32 bytes. It returns nil and false for a key of another length.
 func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:34
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(key)), uintptr(len(key)))
@@ -46,8 +46,9 @@ func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:34
 //go:noescape
 func rust_newAEAD(key []byte) (unsafe.Pointer, bool)
 
-// open decrypts sealed, which ends with the tag, to dst. It returns false and fills dst with zeros if the tag is wrong.
-func (a *AEAD) open(dst, sealed []byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:59
+// open decrypts sealed, which ends with the tag, to dst. It returns false and fills dst with zeros if the tag is wrong. It panics unless sealed
+// is 16 bytes longer than dst.
+func (a *AEAD) open(dst, sealed []byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:60
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
@@ -67,7 +68,7 @@ func (a *AEAD) open(dst, sealed []byte, nonce *[12]byte, additional []byte) bool
 func rust_AEAD_open(a *AEAD, dst, sealed []byte, nonce *[12]byte, additional []byte) bool
 
 // openInPlace decrypts text. It returns false and fills text with zeros if the tag is wrong.
-func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:66
+func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:67
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {
@@ -88,7 +89,7 @@ func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, addition
 //go:noescape
 func rust_AEAD_openInPlace(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
 
-// seal writes the ciphertext of text and then the tag to sealed, which is 16 bytes longer than text.
+// seal encrypts text to sealed, and writes the tag after the ciphertext. It panics unless sealed is 16 bytes longer than text.
 func (a *AEAD) seal(sealed, text []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:45
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
@@ -107,7 +108,7 @@ func (a *AEAD) seal(sealed, text []byte, nonce *[12]byte, additional []byte) { /
 //go:noescape
 func rust_AEAD_seal(a *AEAD, sealed, text []byte, nonce *[12]byte, additional []byte)
 
-// sealInPlace encrypts the text in sealed, and writes the tag to the last 16 bytes of sealed.
+// sealInPlace encrypts the text in sealed, and writes the tag to the last 16 bytes of sealed. It panics if sealed is shorter than 16 bytes.
 func (a *AEAD) sealInPlace(sealed []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:52
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:16ec71d968fa93a3010b13d1ebdcde402add70d225735a64973598fc279dec0b (amd64)
-// rustgo-blake3 sha256:a6838a434b8b56071bbb4c4688568e4ade248dd84349b1025eebbf54d1470b13 (arm64)
+// rustgo-blake3 sha256:96ba4bb5483cbb7c62ada44ac76a26cedc6ab3279bd1413dfc1cb2ea6cb9d5e6 (amd64)
+// rustgo-blake3 sha256:e05a2ad031823ef8f55f76a5989207baa6fd5bc2acd6807ad8b55a78456011db (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
@@ -22,16 +22,16 @@ import (
 	rustgo_wasm "rustgo.dev/packages/blake3/internal/rustgo/wasm"
 )
 
-// A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is
-// ready for use and computes the hash of [Sum256].
-type Hasher struct { // rust/src/lib.rs:39
+// A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher
+// is ready for use and computes the same hash as [Sum256].
+type Hasher struct { // rust/src/lib.rs:40
 	rust_Hasher [241]uint64
 }
 
 var _ hash.Hash = (*Hasher)(nil)
 
-// New returns a Hasher that computes the hash of [Sum256].
-func New() *Hasher { // rust/src/lib.rs:57
+// New returns a Hasher that computes the same hash as [Sum256].
+func New() *Hasher { // rust/src/lib.rs:58
 	x := new(Hasher)
 	*x = rust_New()
 	return x
@@ -44,8 +44,8 @@ func rust_New() Hasher {
 	return rust_get_Hasher(call, call.At(0))
 }
 
-// NewDeriveKey returns a Hasher that computes the key of [NewDeriveKey]. The key material is written to the Hasher.
-func NewDeriveKey(context string) *Hasher { // rust/src/lib.rs:69
+// NewDeriveKey returns a Hasher that computes the same key as [DeriveKey]. Write the key material to the Hasher.
+func NewDeriveKey(context string) *Hasher { // rust/src/lib.rs:70
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(context)), uintptr(len(context)))
 	}
@@ -62,8 +62,8 @@ func rust_NewDeriveKey(context string) Hasher {
 	return rust_get_Hasher(call, call.At(16))
 }
 
-// NewKeyed returns a Hasher that computes the hash of [KeyedSum256].
-func NewKeyed(key *[32]byte) *Hasher { // rust/src/lib.rs:63
+// NewKeyed returns a Hasher that computes the same hash as [KeyedSum256].
+func NewKeyed(key *[32]byte) *Hasher { // rust/src/lib.rs:64
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 32)
@@ -85,7 +85,7 @@ func rust_NewKeyed(key *[32]byte) Hasher {
 }
 
 // Reset begins a new message. The key or context stays.
-func (h *Hasher) Reset() { // rust/src/lib.rs:92
+func (h *Hasher) Reset() { // rust/src/lib.rs:93
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(h), 1928)
@@ -101,8 +101,8 @@ func rust_Hasher_Reset(h *Hasher) {
 	call.Run(8)
 }
 
-// XOF returns a reader of the extended output for the message. Sum returns the first 32 bytes of the output.
-func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:87
+// XOF returns a reader of the extended output for the message. The first 32 bytes of the output are the hash that Sum appends.
+func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:88
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(h), 1928)
@@ -122,7 +122,7 @@ func rust_Hasher_XOF(h *Hasher) OutputReader {
 }
 
 // sum sets dst to the hash of the message.
-func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:81
+func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:82
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(h), 1928)
@@ -148,7 +148,7 @@ func rust_Hasher_sum(h *Hasher, dst *[32]byte) {
 }
 
 // write appends data to the message.
-func (h *Hasher) write(message []byte) { // rust/src/lib.rs:75
+func (h *Hasher) write(message []byte) { // rust/src/lib.rs:76
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(h), 1928)
@@ -166,16 +166,16 @@ func rust_Hasher_write(h *Hasher, message []byte) {
 	call.Run(32)
 }
 
-// An OutputReader reads the extended output of a [Hasher]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a
-// plain value: a copy is independent of the original.
-type OutputReader struct { // rust/src/lib.rs:101
+// An OutputReader reads the extended output of a [Hasher]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is
+// a plain value: a copy is independent of the original.
+type OutputReader struct { // rust/src/lib.rs:102
 	rust_OutputReader [16]uint64
 }
 
 var _ io.ReadSeeker = (*OutputReader)(nil)
 
-// fill sets dst to the next bytes of the output.
-func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:107
+// fill fills dst with the next bytes of the output.
+func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:108
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(o), 128)
@@ -193,8 +193,8 @@ func rust_OutputReader_fill(o *OutputReader, dst []byte) {
 	call.Run(32)
 }
 
-// position returns the position of the next byte of the output.
-func (o *OutputReader) position() uint64 { // rust/src/lib.rs:113
+// position returns the offset in bytes of the next byte of the output.
+func (o *OutputReader) position() uint64 { // rust/src/lib.rs:114
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(o), 128)
@@ -211,8 +211,8 @@ func rust_OutputReader_position(o *OutputReader) uint64 {
 	return rustgo_translated.Get64[uint64](call, call.At(8))
 }
 
-// setPosition sets the position of the next byte of the output.
-func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:119
+// setPosition sets the offset in bytes of the next byte of the output.
+func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:120
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(o), 128)
@@ -229,8 +229,8 @@ func rust_OutputReader_setPosition(o *OutputReader, position uint64) {
 	call.Run(16)
 }
 
-// DeriveKey sets dst to a key derived from the key material for the context. The context should be a constant that names the use of the
-// key, and should be unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
+// DeriveKey sets dst to a key derived from the key material for a context. The context should be a constant that describes the purpose of the key
+// and is unique in the world, such as "example.com 2019-12-25 16:18:03 session tokens v1".
 func DeriveKey(dst *[32]byte, context string, material []byte) { // rust/src/lib.rs:23
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
@@ -256,7 +256,7 @@ func rust_DeriveKey(dst *[32]byte, context string, material []byte) {
 	call.Run(48)
 }
 
-// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg: a message authentication code, and a pseudo-random function.
+// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random function.
 func KeyedSum256(dst, key *[32]byte, msg []byte) { // rust/src/lib.rs:16
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
@@ -328,7 +328,7 @@ func rust_XOF(dst, msg []byte) {
 }
 
 // rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
-const rust_origin = "\nrustgo-package/1 name=blake3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:4ec0eca5b43c6b9a2eb2e95f2068f2a31f9cba9ee3880493f9be70672e58c35d crates=rustgo-blake3@0.1.0(path),arrayvec@0.7.8,blake3@1.8.7,cfg-if@1.0.5,constant_time_eq@0.4.2,cpufeatures@0.3.1,rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path)\n"
+const rust_origin = "\nrustgo-package/1 name=blake3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:6fd40ac8d5cdcfe1755c770e44c9f04cc6e712c6a09fd2436b23b785fadaa33c crates=rustgo-blake3@0.1.0(path),arrayvec@0.7.8,blake3@1.8.7,cfg-if@1.0.5,constant_time_eq@0.4.2,cpufeatures@0.3.1,rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path)\n"
 
 // rust_crate is the Rust crate, translated to Go.
 var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {

@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-ed25519 sha256:7f86bccec34b456cc7409a8d20e84eeedea11ef26a59f9350c68566680582f2c (x86-64)
-// rustgo-ed25519 sha256:dc59456b13a47765ab2156787d927f91aff06f0c3fabdbce2fef693065bac1f7 (x86-64-v3+crypto)
-// rustgo-ed25519 sha256:c8e8ee7aacffac1c7b41b310522d8759d0e311f2da8a76b72c03a02a7153c884 (x86-64-v4+crypto)
-// rustgo-ed25519 sha256:d0fc0ffb46f04eaf582e0a4f91c88843eacd89e4648468a2068f7671261049c1 (armv8-a)
-// rustgo-ed25519 sha256:eb07d62be2f2d82c6838aa4e09d750458a6c07bc1146219fafa9729146776d9f (armv8-a+lse+crypto)
+// rustgo-ed25519 sha256:c70b02584e0b3e8cae2da760c5f96e99000362ce142e2ffdf2d98bb07d58db13 (x86-64)
+// rustgo-ed25519 sha256:7d2264c8b62e113dc06aa1892859a1b548b16f9bf3fc6b28e6d2da1a9452a64f (x86-64-v3+crypto)
+// rustgo-ed25519 sha256:b96d674bed48d386ccfe466b679ea9c0011ed70e56df9c8ce9d6d819bafbda65 (x86-64-v4+crypto)
+// rustgo-ed25519 sha256:7054425d431107a658ac25d56671009d6526330bbdcc5c31c55733493ebab7cb (armv8-a)
+// rustgo-ed25519 sha256:91f6b04ef1ccdd6173f8280875dbf4937088779990467f4441d97803dee7a98c (armv8-a+lse+crypto)
 // linked: rustgo-ed25519 0.1.0, base64ct 1.8.3, bitflags 2.13.2, block-buffer 0.12.1, burn-secrets 0.1.0, byteorder 1.5.0, cfg-if 1.0.5, const-oid 0.10.3, cpufeatures 0.3.1, crypto-common 0.2.2, curve25519-dalek 5.0.0, der 0.8.3, digest 0.11.3, ed25519 3.0.0, ed25519-dalek 3.0.0, getrandom 0.4.3, graviola 0.4.4, hybrid-array 0.4.15, keccak 0.2.2, libc 0.2.191, pkcs8 0.11.0, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, sha2 0.11.1, signature 3.0.0, spki 0.8.1, strobe-rs 0.13.0, subtle 2.6.1, typenum 1.20.1, zeroize 1.9.2
 // panics unwind
 
@@ -21,9 +21,9 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A PrivateKey is a key that signs: a [`crypto.Signer`]. Several goroutines may use one PrivateKey at the same time.
+// A PrivateKey is a key that signs: a [crypto.Signer]. Several goroutines may use one PrivateKey at the same time.
 //
-// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
+// The key is in the Rust heap. Close wipes the key. Without Close the key is wiped some time after the last reference to the PrivateKey is gone.
 type PrivateKey struct { // rust/src/lib.rs:18
 	rust_PrivateKey rustgo_rt.Object
 }
@@ -47,7 +47,7 @@ func newPrivateKey(seed *[32]byte) *PrivateKey { // rust/src/lib.rs:51
 func rust_newPrivateKey(seed *[32]byte) unsafe.Pointer
 
 // public sets dst to the public key.
-func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:73
+func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:74
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -63,7 +63,7 @@ func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:73
 func rust_PrivateKey_public(p *PrivateKey, dst *[32]byte)
 
 // seed sets dst to the seed.
-func (p *PrivateKey) seed(dst *[32]byte) { // rust/src/lib.rs:79
+func (p *PrivateKey) seed(dst *[32]byte) { // rust/src/lib.rs:80
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -95,8 +95,9 @@ func (p *PrivateKey) sign(signature *[64]byte, message []byte) { // rust/src/lib
 //go:noescape
 func rust_PrivateKey_sign(p *PrivateKey, signature *[64]byte, message []byte)
 
-// signVariant signs by Ed25519ctx, or by Ed25519ph if the message is a hash.
-func (p *PrivateKey) signVariant(signature *[64]byte, isHash bool, context, message []byte) { // rust/src/lib.rs:66
+// signVariant sets signature to the Ed25519ctx signature of the message, or, if isHash is true, to the Ed25519ph signature of the hash in
+// message. It panics if the context has more than 255 bytes.
+func (p *PrivateKey) signVariant(signature *[64]byte, isHash bool, context, message []byte) { // rust/src/lib.rs:67
 	if rustgo_rt.RaceEnabled {
 		if signature != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(signature), 64)
@@ -117,7 +118,7 @@ func rust_PrivateKey_signVariant(p *PrivateKey, signature *[64]byte, isHash bool
 func rust_PrivateKey_drop(value unsafe.Pointer)
 
 // verify reports whether the signature of the message is valid.
-func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:87
+func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:88
 	if rustgo_rt.RaceEnabled {
 		if public != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(public), 32)
@@ -133,8 +134,9 @@ func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rus
 //go:noescape
 func rust_verify(public *[32]byte, message []byte, signature *[64]byte) bool
 
-// verifyBatch reports whether the signatures of all messages are valid. The lists have equal lengths.
-func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool { // rust/src/lib.rs:100
+// verifyBatch reports whether the signatures of all messages are valid. It may accept a signature that verify refuses, if the signer has built the
+// signature for this purpose. The lists must have equal lengths.
+func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool { // rust/src/lib.rs:103
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(publics)), uintptr(len(publics))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(messages)), uintptr(len(messages))*24)
@@ -149,8 +151,9 @@ func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) b
 //go:noescape
 func rust_verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool
 
-// verifyVariant reports whether the signature of the message is valid, by Ed25519ctx, or by Ed25519ph if the message is a hash.
-func verifyVariant(public *[32]byte, isHash bool, context, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:94
+// verifyVariant reports whether the signature is a valid Ed25519ctx signature of the message, or, if isHash is true, a valid Ed25519ph signature of
+// the hash in message. It can panic if the context has more than 255 bytes.
+func verifyVariant(public *[32]byte, isHash bool, context, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:96
 	if rustgo_rt.RaceEnabled {
 		if public != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(public), 32)

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:dfea60ae187b2963a477f407f3373ff6a83b77b78b073817388626bd3687adc9 (amd64)
-// edwards25519 sha256:b7e0eaab21a73baebeb4a2aa46fe4ea9416fa60d6031aa2ab4d9917cd1e14992 (arm64)
+// edwards25519 sha256:3d8a11112bf958966bb2d14dbcd051dbab4bfd6d075f9fa6db0d6701a6c6c601 (amd64)
+// edwards25519 sha256:7ed0f308a8d6179520a4f0c41af97f1dd9d8c458030444d54176ad53b2770521 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 
@@ -17,11 +17,12 @@ import (
 	rustgo_rt "rustgo.dev/go/rt"
 )
 
-// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B, where B is the base point and A the point that pointA encodes, and returns true. If
-// pointA encodes no point of the curve, it returns false and does not change dst. The scalars a and b are taken modulo the order of B.
+// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B and returns true. B is the base point, and A is the point that pointA encodes. If
+// pointA encodes no point of the curve, DoubleScalarBaseMult returns false and does not change dst. The scalars a and b are taken modulo the order
+// of B.
 //
-// This is the equation of signature verification. It runs in VARIABLE time: never use it with secrets.
-func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool { // rust/src/lib.rs:36
+// Signatures are verified by this sum. DoubleScalarBaseMult runs in VARIABLE time: never use it with secrets.
+func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool { // rust/src/lib.rs:37
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -42,10 +43,10 @@ func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool { // rust/src/lib.rs
 //go:noescape
 func rust_DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool
 
-// ScalarBaseMult sets dst to the encoding of k·B, where B is the base point of edwards25519. The scalar k is taken
-// modulo the order of B; it is not clamped.
+// ScalarBaseMult sets dst to the encoding of k·B, where B is the base point of edwards25519. The scalar k is taken modulo the order of B, without
+// clamping.
 //
-// It runs in constant time: neither branches nor addresses depend on k.
+// ScalarBaseMult runs in constant time: neither branches nor addresses depend on k.
 func ScalarBaseMult(dst, k *[32]byte) { // rust/src/lib.rs:17
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
@@ -61,9 +62,9 @@ func ScalarBaseMult(dst, k *[32]byte) { // rust/src/lib.rs:17
 //go:noescape
 func rust_ScalarBaseMult(dst, k *[32]byte)
 
-// X25519 sets dst to the result of the function X25519 of RFC 7748 for the scalar k and the u-coordinate u. It clamps k.
+// X25519 sets dst to the result of the function X25519 of RFC 7748 for the scalar k and the u-coordinate u. X25519 clamps k.
 //
-// If u is a point of small order, dst is all zeros. Protocols that need a contribution of the other side must check for this result. X25519 runs in
+// If u is a point of small order, dst is all zeros. Protocols in which both sides must contribute to the result must check for zeros. X25519 runs in
 // constant time: neither branches nor addresses depend on k or u.
 func X25519(dst, k, u *[32]byte) { // rust/src/lib.rs:27
 	if rustgo_rt.RaceEnabled {

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-htmlrewrite sha256:57d84a387d03fd7cac61a5ca8c0529d6b20cb086fba24c34c8090d7e03412821 (amd64)
-// rustgo-htmlrewrite sha256:08b60d2e0ce4f626852886bab930ce47fa2147f404e38f126fbf50f70e14e763 (arm64)
+// rustgo-htmlrewrite sha256:dbc3eb32b5f921cb40e35b43abcf84e5b4b72186b1a2c56aea10a70395125537 (amd64)
+// rustgo-htmlrewrite sha256:2b17fbcc347c579b662445c8a2749698d430a766ecce754aad92ceea954a45a3 (arm64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, core_detect 1.0.0, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (amd64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (arm64)
 // panics unwind
@@ -30,8 +30,8 @@ func (n *native) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.Close", "native")
 }
 
-// newNative returns a rewriter. The kinds tell which handlers there are for each selector and for each set of handlers for the document. A limit of 0
-// is no limit. The flags are the options Lax, ESITags, DetectCharset and KeepRest.
+// newNative returns a rewriter. kinds has a set of kinds of handlers for each selector, and documentKinds one for each set of handlers for the
+// document. A maxMemory of 0 means no limit, and a buffer of 0 the default. The flags are the options Lax, ESITags, DetectCharset and KeepRest.
 func newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [4]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (*native, error) { // rust/src/lib.rs:172
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(selectors)), uintptr(len(selectors))*16)
@@ -91,8 +91,8 @@ func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding st
 	return frame.r0, frame.r1
 }
 
-// dropped returns the numbers of end tag handlers that are never called.
-func (n *native) dropped() []uint32 { // rust/src/lib.rs:235
+// dropped returns the numbers of end tag handlers that will never be called, and forgets them.
+func (n *native) dropped() []uint32 { // rust/src/lib.rs:236
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.dropped", "native")
 	defer u.Release()
 	value := rust_native_dropped(n)
@@ -115,8 +115,9 @@ func rust_native_dropped(n *native) rust_owned {
 	return frame.r0
 }
 
-// end ends the document, and appends the rest of the output to dst, also if it fails.
-func (n *native) end(dst []byte) ([]byte, error) { // rust/src/lib.rs:227
+// end ends the document and appends the rest of the output to dst, even if it returns an error. It panics after an error and after the
+// document's end.
+func (n *native) end(dst []byte) ([]byte, error) { // rust/src/lib.rs:228
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.end", "native")
 	defer u.Release()
 	a := rust_append[byte]{dst: dst}
@@ -145,7 +146,7 @@ func rust_native_end(n *native, dst *rust_append[byte]) rust_nativeError {
 	return frame.r0
 }
 
-// write rewrites data and appends the output to dst, also if it fails.
+// write rewrites data and appends the output to dst, even if it returns an error. It panics after an error and after the document's end.
 func (n *native) write(dst, data []byte) ([]byte, error) { // rust/src/lib.rs:215
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -194,7 +195,7 @@ var rust_native_drop = rustgo_rt.NewDropTask(&rust_native_drop_body, 917504)
 // The failure of a call.
 type nativeError struct { // rust/src/lib.rs:38
 	Reason reason
-	// The number of the selector.
+	// The index of the selector if the reason is `Selector`; otherwise 0.
 	Index int
 	Text  string
 	text  string
@@ -218,17 +219,17 @@ func (n nativeError) Is(target error) bool {
 	return ok && t == n
 }
 
-// The reasons for a failure.
+// The reason for a failure.
 type reason uint8 // rust/src/lib.rs:20
 
 const (
-	// A handler has returned an error, which Go has kept.
+	// A handler has returned an error, which Go has stored.
 	reasonStopped reason = 0
-	// The limit of memory is reached.
+	// The rewriter needs more memory than its limit.
 	reasonMemory reason = 1
-	// The markup is ambiguous.
+	// The markup is ambiguous, and the rewriter is strict.
 	reasonAmbiguity reason = 2
-	// A change of a handler cannot be written in the encoding of the document.
+	// A handler has made a change that the encoding of the document cannot express.
 	reasonEdit reason = 3
 	// A selector is not valid.
 	reasonSelector reason = 4

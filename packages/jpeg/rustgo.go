@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:e7e73fc7c9c5e242c2149801a92c3066712313be7bfa8631a86b6243cb41c112 (amd64)
-// rustgo-jpeg sha256:7d540c72e001f104888b3019b4386840a57bd25e38e6e8736dc24e6100c9f83d (arm64)
+// rustgo-jpeg sha256:9534b01a0a22685393d2d30741b6dc975da72288fed7a8383785c9253fed4c67 (amd64)
+// rustgo-jpeg sha256:9277766fbbdd52156373b69e6575bc1bc3fbb4eacdf1104d0dfaff7646f59681 (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 
@@ -19,13 +19,13 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// The properties of a picture.
-type header struct { // rust/src/lib.rs:67
+// header has the properties of a picture.
+type header struct { // rust/src/lib.rs:68
 	Width  uint16
 	Height uint16
 	// The number of components.
 	Components uint8
-	// The pixels of decode are one byte each.
+	// True if decode writes one byte for each pixel, false if it writes four.
 	Gray bool
 }
 
@@ -54,15 +54,15 @@ func (n nativeError) Is(target error) bool {
 	return ok && t == n
 }
 
-// The reasons for a failure.
+// The reason for a failure.
 type reason uint8 // rust/src/lib.rs:16
 
 const (
-	// The file has another format.
+	// The file is not JPEG.
 	reasonFormat reason = 0
-	// The file ends too early.
+	// The file or a scan ends too early.
 	reasonTruncated reason = 1
-	// The picture has something that the crate does not decode.
+	// The picture uses a feature that the crate does not decode.
 	reasonUnsupported reason = 2
 	// The file is damaged.
 	reasonCorrupt reason = 3
@@ -83,9 +83,9 @@ func (r reason) String() string {
 	return "reason(" + strconv.FormatUint(uint64(r), 10) + ")"
 }
 
-// decode writes the pixels of a picture to dst: one byte for each if the picture is gray, otherwise four. If strict is true, it refuses pictures
-// that it would otherwise complete by guesses.
-func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:112
+// decode writes the pixels of a picture to dst, row by row: one byte for each pixel of a gray picture, otherwise four (red, green, blue, alpha). If
+// strict is true, decode returns an error for a picture that it would otherwise complete by guesses.
+func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:113
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(file)), uintptr(len(file)))
@@ -96,8 +96,8 @@ func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:112
 //go:noescape
 func rust_decode(dst, file []byte, strict bool) rust_nativeError
 
-// readHeader reads the properties of a picture.
-func readHeader(file []byte) (header, error) { // rust/src/lib.rs:104
+// readHeader reads the properties of a picture, without its pixels.
+func readHeader(file []byte) (header, error) { // rust/src/lib.rs:105
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(file)), uintptr(len(file)))
 	}

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:19becc54d062c416c0a0974a4a4266e729c04d58c8fe19bc163765a4b6b0a887 (amd64)
-// rustgo-json sha256:156a730d4d882f3175d2df8e282c667a898b9500c03eaa09e27b405c8199b738 (arm64)
+// rustgo-json sha256:22b0fd23b37e01754c74a331417c012f0c61f2270ef97ccef4a298fb0edfae0f (amd64)
+// rustgo-json sha256:23613125ac2376a0e601783a5c37809c0a1b86cfa8071227977194ecc86d814a (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 
@@ -22,18 +22,18 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. [EscapeName]
-// makes a part of a pointer of any name. If an object has a name twice, the last member counts. Several goroutines may use a Document at once. A Document is in the Rust heap, with the text and the
-// parsed values. It is freed after the garbage collector has found it unreachable.
+// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. [EscapeName] turns
+// any name into a part of a pointer. If an object has a name twice, the last member counts. Several goroutines may use a Document at once. The text
+// and the parsed values are in the Rust heap. They are freed after the garbage collector has found the Document unreachable.
 type Document struct { // rust/src/document.rs:28
 	rust_Document rustgo_rt.Object
 }
 
 var _ fmt.Stringer = (*Document)(nil)
 
-// Parse parses a JSON text. Arrays and objects may be nested 127 deep. Strings with \u escapes of half a surrogate pair are errors, and
-// so are numbers beyond the range of float64. Otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
-// [`SyntaxError`].
+// Parse parses a JSON text. Arrays and objects may be nested 127 deep. Strings with \u escapes of half a surrogate pair are errors, and so are
+// numbers beyond the range of float64. Otherwise Parse accepts the texts that [Check] accepts. The error is a
+// [SyntaxError].
 func Parse(data []byte) (*Document, error) { // rust/src/document.rs:59
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -45,7 +45,7 @@ func Parse(data []byte) (*Document, error) { // rust/src/document.rs:59
 //go:noescape
 func rust_Parse(data []byte) (unsafe.Pointer, rust_SyntaxError)
 
-// Bool returns true or false; ok is false if the value is missing or of another kind.
+// Bool returns the value of true or false; ok is false if the value is missing or of another kind.
 func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.rs:110
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -72,7 +72,7 @@ func (d *Document) Clone() *Document { // rust/src/document.rs:28
 //go:noescape
 func rust_Document_Clone(d *Document) unsafe.Pointer
 
-// Float64 returns a number, rounded to the nearest float64; ok is false if the value is missing or not a number.
+// Float64 returns the value of a number, rounded to the nearest float64; ok is false if the value is missing or not a number.
 func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/src/document.rs:91
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -87,8 +87,8 @@ func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/s
 //go:noescape
 func rust_Document_Float64(d *Document, pointer string) (number float64, ok bool)
 
-// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large. If the text has
-// the integer -0, a call for a negative zero may take as long as Raw.
+// Int64 returns the value of a number that is written as an integer; ok is false if the value is missing, not such a number, or outside the
+// range of int64. If the text contains the integer -0, a call for a negative zero may take as long as Raw.
 func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/document.rs:98
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -165,7 +165,7 @@ func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust
 //go:noescape
 func rust_Document_Keys_end(iterator unsafe.Pointer)
 
-// Kind returns the kind of a value, or `KindMissing` if the pointer leads to no value.
+// Kind returns the kind of a value, or [KindMissing] if the pointer leads to no value.
 func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:71
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -195,8 +195,8 @@ func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.r
 //go:noescape
 func rust_Document_Len(d *Document, pointer string) (n int, ok bool)
 
-// Raw returns a value as it is written in the text, without white space; ok is false if the value is missing. Numbers and strings are not
-// changed. Each call looks for the value in the whole text, so it takes time in proportion to the length of the text.
+// Raw returns a value as it is written in the text, without white space between values; ok is false if the value is missing. Numbers and strings
+// are not changed. Each call scans the whole text, so the time is proportional to the length of the text.
 func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/document.rs:133
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -223,7 +223,7 @@ func (d *Document) String() string { // rust/src/document.rs:28
 //go:noescape
 func rust_Document_String(d *Document) rust_owned
 
-// Text returns a string; ok is false if the value is missing or not a string.
+// Text returns the value of a string, unescaped; ok is false if the value is missing or not a string.
 func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/document.rs:85
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -241,7 +241,7 @@ func rust_Document_Text(d *Document, pointer string) (text rust_borrowed, ok boo
 //go:noescape
 func rust_Document_drop(value unsafe.Pointer)
 
-// Kind is the kind of a value.
+// Kind is the kind of a JSON value.
 type Kind uint8 // rust/src/document.rs:12
 
 const (
@@ -276,7 +276,7 @@ func (k Kind) String() string {
 	return "Kind(" + strconv.FormatUint(uint64(k), 10) + ")"
 }
 
-// A SyntaxError describes the first error in a JSON text.
+// A SyntaxError describes an error in a JSON text: the first byte that is not UTF-8, or else the first other error.
 type SyntaxError struct { // rust/src/error.rs:7
 	// Line is the number of the line, counted from 1.
 	Line int
@@ -305,8 +305,8 @@ func (s SyntaxError) Is(target error) bool {
 	return ok && t == s
 }
 
-// AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, it returns
-// dst unchanged and a [`SyntaxError`]. It panics if the free part of dst overlaps src.
+// AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, AppendCompact
+// returns dst unchanged and a [SyntaxError]. It panics if the free part of dst overlaps src.
 func AppendCompact(dst, src []byte) ([]byte, error) { // rust/src/lib.rs:35
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -323,9 +323,9 @@ func AppendCompact(dst, src []byte) ([]byte, error) { // rust/src/lib.rs:35
 //go:noescape
 func rust_AppendCompact(dst *rust_append[byte], src []byte) rust_SyntaxError
 
-// AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting.
-// Numbers and strings are not changed. If src is not JSON, or nested more than 10,000 deep, it returns dst unchanged and a [`SyntaxError`]. It
-// panics if the free part of dst overlaps src.
+// AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting. Numbers
+// and strings are not changed. If src is not JSON, or nested more than 10,000 deep, AppendIndent returns dst unchanged and a
+// [SyntaxError]. It panics if the free part of dst overlaps src.
 func AppendIndent(dst, src []byte, indent string) ([]byte, error) { // rust/src/lib.rs:44
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -343,7 +343,7 @@ func AppendIndent(dst, src []byte, indent string) ([]byte, error) { // rust/src/
 //go:noescape
 func rust_AppendIndent(dst *rust_append[byte], src []byte, indent string) rust_SyntaxError
 
-// Check returns nil if data is one JSON text (RFC 8259) in UTF-8, and otherwise a [`SyntaxError`].
+// Check returns nil if data is one JSON text (RFC 8259) in UTF-8, and otherwise a [SyntaxError].
 func Check(data []byte) error { // rust/src/lib.rs:15
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -354,10 +354,10 @@ func Check(data []byte) error { // rust/src/lib.rs:15
 //go:noescape
 func rust_Check(data []byte) rust_SyntaxError
 
-// Get returns the value in data that a JSON pointer (RFC 6901) leads to, as it is written there: "/users/0/name", or "" for the whole text.
-// The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of a surrogate pair in a name counts
-// as U+FFFD, as in encoding/json. ok is false if there is no such value, or if data is not JSON up to its end; [Check] then returns the
-// error.
+// Get returns the value in data to which a JSON pointer (RFC 6901) leads, as it is written there. A pointer such as "/users/0/name" leads to a part
+// of the text; "" leads to the whole text. The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of
+// a surrogate pair in a name counts as U+FFFD, as in encoding/json. ok is false if there is no such value, or if any part of data is not JSON; then
+// [Check] returns the error.
 func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -371,7 +371,7 @@ func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.
 //go:noescape
 func rust_Get(data []byte, pointer string) (value []byte, ok bool)
 
-// Valid reports whether data is one JSON text. It accepts the same texts as [Check], and never allocates.
+// Valid reports whether data is one JSON text. It accepts the same texts as [Check], and never allocates in Go's heap.
 func Valid(data []byte) bool { // rust/src/lib.rs:28
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))

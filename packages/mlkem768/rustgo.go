@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:0b481b6ac8554a9c0fd1741b442e69cbf22298498f33f8d8572cbf2a8fd0f0fa (x86-64)
-// rustgo-mlkem768 sha256:869d088f79d0c8ef6891a0335885d0ea313084ef4a8526a119d4659901b6d0fe (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:7c7a5f4adec079bb40c29e9319d72c9ae4a673e710c7f46d02d0aac51b2857b4 (arm64)
+// rustgo-mlkem768 sha256:27dd74aab7594320b2e6bd69d2acb32d48fdb00c5c5b87521c107b8a0e6ffd20 (x86-64)
+// rustgo-mlkem768 sha256:7e2331b7398ba6f193ec1efb40292cb2c2368fad36d78a2ec8f7554a6de076c9 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:563b04e118bd4760866b150961c4510209e0c3eb152728db9b9dc164f08e0a0d (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 // panics unwind
@@ -22,8 +22,9 @@ import (
 
 // A DecapsulationKey is the secret key of ML-KEM-768. Several goroutines may use one DecapsulationKey at the same time.
 //
-// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the DecapsulationKey is gone.
-type DecapsulationKey struct { // rust/src/lib.rs:12
+// The key is in the Rust heap. Close wipes the key. Without Close the key is wiped some time after the last reference to the DecapsulationKey is
+// gone.
+type DecapsulationKey struct { // rust/src/lib.rs:13
 	rust_DecapsulationKey rustgo_rt.Object
 }
 
@@ -32,8 +33,8 @@ func (d *DecapsulationKey) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.Close", "DecapsulationKey")
 }
 
-// newDecapsulationKey expands a seed, which is d || z of FIPS 203.
-func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:46
+// newDecapsulationKey expands a seed, in the form d || z of FIPS 203.
+func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:47
 	if rustgo_rt.RaceEnabled {
 		if seed != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(seed), 64)
@@ -46,7 +47,7 @@ func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:
 func rust_newDecapsulationKey(seed *[64]byte) unsafe.Pointer
 
 // bytes sets dst to the seed.
-func (d *DecapsulationKey) bytes(dst *[64]byte) { // rust/src/lib.rs:54
+func (d *DecapsulationKey) bytes(dst *[64]byte) { // rust/src/lib.rs:55
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 64)
@@ -61,9 +62,9 @@ func (d *DecapsulationKey) bytes(dst *[64]byte) { // rust/src/lib.rs:54
 //go:noescape
 func rust_DecapsulationKey_bytes(d *DecapsulationKey, dst *[64]byte)
 
-// decapsulate sets shared to the shared key of the ciphertext. A ciphertext that encapsulation did not make gives a shared key that
-// nobody else knows (implicit rejection).
-func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:62
+// decapsulate sets shared to the shared key of the ciphertext. For a ciphertext that does not come from an encapsulation for this key, shared is
+// a pseudo-random key that nobody else knows (implicit rejection).
+func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:63
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)
@@ -82,7 +83,7 @@ func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte)
 func rust_DecapsulationKey_decapsulate(d *DecapsulationKey, shared *[32]byte, ciphertext *[1088]byte)
 
 // encapsulationKey returns the public key.
-func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:69
+func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:70
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.encapsulationKey", "DecapsulationKey")
 	defer u.Release("DecapsulationKey.encapsulationKey")
 	value := rust_DecapsulationKey_encapsulationKey((*DecapsulationKey)(unsafe.Pointer(&u)))
@@ -97,12 +98,12 @@ func rust_DecapsulationKey_encapsulationKey(d *DecapsulationKey) unsafe.Pointer
 func rust_DecapsulationKey_drop(value unsafe.Pointer)
 
 // An EncapsulationKey is the public key of ML-KEM-768. Several goroutines may use one EncapsulationKey at the same time.
-type EncapsulationKey struct { // rust/src/lib.rs:76
+type EncapsulationKey struct { // rust/src/lib.rs:77
 	rust_EncapsulationKey rustgo_rt.Object
 }
 
-// newEncapsulationKey reads a public key. It returns nothing for a key that the check of FIPS 203, 7.2 refuses.
-func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:87
+// newEncapsulationKey reads a public key. It returns nil and false for a key that fails the check of FIPS 203, 7.2.
+func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:88
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 1184)
@@ -116,7 +117,7 @@ func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/sr
 func rust_newEncapsulationKey(key *[1184]byte) (unsafe.Pointer, bool)
 
 // bytes sets dst to the key.
-func (e *EncapsulationKey) bytes(dst *[1184]byte) { // rust/src/lib.rs:93
+func (e *EncapsulationKey) bytes(dst *[1184]byte) { // rust/src/lib.rs:94
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 1184)
@@ -131,8 +132,8 @@ func (e *EncapsulationKey) bytes(dst *[1184]byte) { // rust/src/lib.rs:93
 //go:noescape
 func rust_EncapsulationKey_bytes(e *EncapsulationKey, dst *[1184]byte)
 
-// encapsulate makes a shared key and its ciphertext from the random message m.
-func (e *EncapsulationKey) encapsulate(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:99
+// encapsulate sets shared to the shared key, and ciphertext to its encapsulation, for the random message m.
+func (e *EncapsulationKey) encapsulate(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:100
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:8567e31bf406af4128fedb0a50cae494df305838c02ab75741e1a15e9cff8636 (amd64)
-// rustgo-regex sha256:74566addbb587861b0ef437c1db70dd587cd4400603e0f3c1fcea904664b1b5f (arm64)
+// rustgo-regex sha256:2f50f66bda014952983e978c59e33ab304507f810a4b2c3bb01fc97197184432 (amd64)
+// rustgo-regex sha256:51635fa5cbe5fa42efeccd38da3a00cdf0c09485d81c485962854a5ade753572 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind
@@ -19,13 +19,14 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A compiled program of one or several patterns. Any number of threads may use it at the same time.
+// program is the compiled code of one or several patterns. Any number of threads may use it at the same time.
 type program struct { // rust/src/lib.rs:33
 	rust_program rustgo_rt.Object
 }
 
-// newProgram compiles the code of one or several patterns. groups is the number of groups that a search reports; it is 0 for a set.
-func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:80
+// newProgram compiles the code of one or several patterns. groups is the number of groups that a search reports, 0 for a set. The error says
+// that the code is damaged or that a pattern is too large.
+func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:81
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(code)), uintptr(len(code))*4)
 	}
@@ -36,8 +37,8 @@ func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rus
 //go:noescape
 func rust_newProgram(code []uint32, groups uint, set bool) (unsafe.Pointer, rust_owned)
 
-// find returns the positions of the first match.
-func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:160
+// find returns the start and the end of the first match, in bytes. said is FOUND, NONE, LOSSY or UNPREPARED.
+func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:161
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -51,12 +52,12 @@ func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/
 //go:noescape
 func rust_program_find(p *program, text []byte) (start, end uint, said uint8)
 
-// findAll searches from the position at on, and writes the matches to found: at most wanted matches, and only as many as found has room for.
-// Each match is written with its groups, -1 for a group that took no part. As in Go, an empty match directly after another match does not count.
+// findAll searches from the offset at on, and writes the matches to found: at most wanted matches, and no more than found has room for. Each
+// match is written with its groups, -1 for a group that took no part. As in Go, an empty match directly after another match does not count.
 // previous is the end of the previous match, or -1. findAll returns the number of matches, and the values of at and previous for the next call.
-// The new at exceeds the length of the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go's regexp must
-// search; -3 means that prepare must be called first.
-func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:263
+// The new at exceeds the length of the text if no match is left. If the text is not UTF-8 and Go's regexp must search, the new previous is -2.
+// If prepare must be called first, it is -3.
+func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:265
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -71,8 +72,9 @@ func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found
 //go:noescape
 func rust_program_findAll(p *program, text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int)
 
-// findGroups writes the positions of the first match and its groups to found, -1 for a group that took no part.
-func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:178
+// findGroups writes the positions of the first match and of its groups to found, -1 for a group that took no part. The result is FOUND, NONE,
+// LOSSY or UNPREPARED.
+func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:180
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -87,8 +89,8 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 //go:noescape
 func rust_program_findGroups(p *program, text []byte, found []int) uint8
 
-// isMatch searches for any match. The result is FOUND, NONE or one of the other results of a search.
-func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:137
+// isMatch searches for any match. The result is FOUND, NONE, LOSSY or UNPREPARED.
+func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:138
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -102,9 +104,10 @@ func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:137
 //go:noescape
 func rust_program_isMatch(p *program, text []byte) uint8
 
-// matches sets the elements of matched whose patterns match anywhere, and returns their number. It returns -1 if the text is not UTF-8
-// and Go may find other matches, and -3 if prepare must be called first.
-func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:328
+// matches sets to true the elements of matched whose patterns match anywhere in the text, and returns the number of these patterns. It returns
+// -1 if the text is not UTF-8 and Go may find other matches, and -3 if prepare must be called first. It panics if matched has no element for a
+// pattern that matches.
+func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:331
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))
@@ -120,7 +123,7 @@ func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:
 func rust_program_matches(p *program, text []byte, matched []bool) int
 
 // prepare builds the parts that the last searches lacked.
-func (p *program) prepare() { // rust/src/lib.rs:118
+func (p *program) prepare() { // rust/src/lib.rs:119
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.prepare", "program")
 	defer u.Release("program.prepare")
 	rust_program_prepare((*program)(unsafe.Pointer(&u)))

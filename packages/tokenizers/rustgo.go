@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-tokenizers sha256:772725fa3b1036213af23c2ee6cb2b1d39d8078e7d944f172104132957d5a789 (amd64)
-// rustgo-tokenizers sha256:9df0c321e1a2664c2c1a85abbeb733dec4f8562cf1ea993daded05bf7e640015 (arm64)
+// rustgo-tokenizers sha256:4615294cbef3e69ea580370709c02a6443e6ada6aead0a7f379495091356a6e4 (amd64)
+// rustgo-tokenizers sha256:d2f982635f0de701f1b81543d52292700aa55fe208f2531ec81c40de04931b2c (arm64)
 // linked: rustgo-tokenizers 0.1.0, ahash 0.8.12, aho-corasick 1.1.5, allocator-api2 0.2.21, arbitrary-chunks 0.4.1, base64 0.13.1, base64 0.22.1, bit-set 0.8.0, bit-vec 0.8.0, bitcannon 0.1.0-rc.3, bitflags 2.13.2, bitvec 1.1.1, bytemuck 1.25.2, byteorder 1.5.0, castaway 0.2.4, cfg-if 1.0.5, chacha20 0.10.2, colored 3.1.1, compact_str 0.9.1, cpufeatures 0.3.1, crossbeam-deque 0.8.8, crossbeam-epoch 0.9.21, crossbeam-utils 0.8.23, dary_heap 0.3.9, either 1.19.0, equivalent 1.0.3, errno 0.3.15, esaxx-rs 0.1.10, fancy-regex 0.19.2, fastrand 2.5.0, foldhash 0.2.0, funty 2.0.0, fxhash 0.2.1, getrandom 0.3.4, getrandom 0.4.3, hashbrown 0.16.1, hifijson 0.5.0, itertools 0.14.0, itertools 0.15.0, itoa 1.0.19, libc 0.2.191, libm 0.2.16, linux-raw-sys 0.12.1, log 0.4.35, mem_dbg 0.4.4, memchr 2.8.3, minimal-lexical 0.2.1, nom 7.1.3, once_cell 1.21.4, partition 0.1.2, ppv-lite86 0.2.21, prefetch-index 0.2.1, ptr_hash 2.1.3, radium 0.7.0, rand 0.10.4, rand_chacha 0.10.0, rand_core 0.10.1, rayon 1.12.0, rayon-cond 0.4.0, rayon-core 1.13.0, rdst 0.20.14, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, rustix 1.1.6, ryu 1.0.23, safe_arch 1.2.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, spm_precompiled 0.1.4, static_assertions 1.1.0, tap 1.0.1, tempfile 3.27.0, thiserror 2.0.21, tinyvec 1.13.3, tk-convert 0.1.0-rc.3, tk-encode 0.1.0-rc.3, tk-serialize 0.1.0-rc.3, tk-train 0.1.0-rc.3, tokenizers 1.0.0-rc.3, unicode-normalization 0.1.25, unicode-segmentation 1.13.3, unicode_categories 0.1.1, wide 1.7.1, wyz 0.5.1, xxhash-rust 0.8.21, yada 0.7.0, zerocopy 0.8.64, zmij 1.0.23 (amd64)
 // linked: rustgo-tokenizers 0.1.0, ahash 0.8.12, aho-corasick 1.1.5, allocator-api2 0.2.21, arbitrary-chunks 0.4.1, base64 0.13.1, base64 0.22.1, bit-set 0.8.0, bit-vec 0.8.0, bitcannon 0.1.0-rc.3, bitflags 2.13.2, bitvec 1.1.1, bytemuck 1.25.2, byteorder 1.5.0, castaway 0.2.4, cfg-if 1.0.5, chacha20 0.10.2, colored 3.1.1, compact_str 0.9.1, crossbeam-deque 0.8.8, crossbeam-epoch 0.9.21, crossbeam-utils 0.8.23, dary_heap 0.3.9, either 1.19.0, equivalent 1.0.3, errno 0.3.15, esaxx-rs 0.1.10, fancy-regex 0.19.2, fastrand 2.5.0, foldhash 0.2.0, funty 2.0.0, fxhash 0.2.1, getrandom 0.3.4, getrandom 0.4.3, hashbrown 0.16.1, hifijson 0.5.0, itertools 0.14.0, itertools 0.15.0, itoa 1.0.19, libc 0.2.191, libm 0.2.16, linux-raw-sys 0.12.1, log 0.4.35, mem_dbg 0.4.4, memchr 2.8.3, minimal-lexical 0.2.1, nom 7.1.3, once_cell 1.21.4, partition 0.1.2, ppv-lite86 0.2.21, prefetch-index 0.2.1, ptr_hash 2.1.3, radium 0.7.0, rand 0.10.4, rand_chacha 0.10.0, rand_core 0.10.1, rayon 1.12.0, rayon-cond 0.4.0, rayon-core 1.13.0, rdst 0.20.14, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, rustix 1.1.6, ryu 1.0.23, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, spm_precompiled 0.1.4, static_assertions 1.1.0, tap 1.0.1, tempfile 3.27.0, thiserror 2.0.21, tinyvec 1.13.3, tk-convert 0.1.0-rc.3, tk-encode 0.1.0-rc.3, tk-serialize 0.1.0-rc.3, tk-train 0.1.0-rc.3, tokenizers 1.0.0-rc.3, unicode-normalization 0.1.25, unicode-segmentation 1.13.3, unicode_categories 0.1.1, wide 1.7.1, wyz 0.5.1, xxhash-rust 0.8.21, yada 0.7.0, zerocopy 0.8.64, zmij 1.0.23 (arm64)
 // linked with std: hashbrown 0.16.1, libc 0.2.178 (amd64)
@@ -22,8 +22,8 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// native is a tokenizer. No method changes it, so goroutines call it without locks of this crate. The buffers of a call come from a pool of the crate
-// tokenizers, which has 64 parts with a lock each, one for each thread.
+// native is a tokenizer. Goroutines call its methods without locks of this crate. The crate tokenizers takes the buffers of a call from a pool,
+// which has 64 parts with a lock each; a thread always uses the same part.
 type native struct { // rust/src/lib.rs:19
 	rust_native rustgo_rt.Object
 }
@@ -40,7 +40,7 @@ func newNative(json []byte) (*native, error) { // rust/src/lib.rs:34
 //go:noescape
 func rust_newNative(json []byte) (unsafe.Pointer, rust_nativeError)
 
-// appendIDs appends the ids of the tokens of a text, truncated as the file says and not padded.
+// appendIDs appends the ids of the tokens of a text to dst. The file determines the truncation, and there is no padding.
 func (n *native) appendIDs(dst []uint32, text string, addSpecial bool) ([]uint32, error) { // rust/src/lib.rs:47
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(text)), uintptr(len(text)))
@@ -60,8 +60,8 @@ func (n *native) appendIDs(dst []uint32, text string, addSpecial bool) ([]uint32
 //go:noescape
 func rust_native_appendIDs(n *native, dst *rust_append[uint32], text string, addSpecial bool) rust_nativeError
 
-// decode returns the text of tokens.
-func (n *native) decode(ids []uint32, skipSpecial bool) (string, error) { // rust/src/lib.rs:79
+// decode returns the text of the tokens with these ids.
+func (n *native) decode(ids []uint32, skipSpecial bool) (string, error) { // rust/src/lib.rs:80
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(ids)), uintptr(len(ids))*4)
 	}
@@ -75,8 +75,8 @@ func (n *native) decode(ids []uint32, skipSpecial bool) (string, error) { // rus
 //go:noescape
 func rust_native_decode(n *native, ids []uint32, skipSpecial bool) (rust_owned, rust_nativeError)
 
-// encode encodes each text of first; if second is not empty, as a pair with the text of the same index. The results are the fields of
-// encode::Batch.
+// encode encodes each text of first. If second is not empty, each text of first is encoded as a pair with the text of second that has the same
+// index. The results are the fields of encode::Batch.
 func (n *native) encode(first, second []string, options rawOptions) (ids []uint32, columns []byte, lengths []int, tokens []string, offsets []uint32, known []bool, err error) { // rust/src/lib.rs:55
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(first)), uintptr(len(first))*16)
@@ -98,8 +98,9 @@ func (n *native) encode(first, second []string, options rawOptions) (ids []uint3
 //go:noescape
 func rust_native_encode(n *native, first, second []string, options rawOptions) (ids, columns, lengths, tokens, offsets, known rust_owned, err rust_nativeError)
 
-// encodeLong is encode for long texts. The option blocking_over would count 16 bytes for each text, not its length.
-func (n *native) encodeLong(first, second []string, options rawOptions) (ids []uint32, columns []byte, lengths []int, tokens []string, offsets []uint32, known []bool, err error) { // rust/src/lib.rs:68
+// encodeLong does what encode does, and is for long texts. The option blocking_over does not suit encode: it would count 16 bytes for each text,
+// not the length of the text.
+func (n *native) encodeLong(first, second []string, options rawOptions) (ids []uint32, columns []byte, lengths []int, tokens []string, offsets []uint32, known []bool, err error) { // rust/src/lib.rs:69
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(first)), uintptr(len(first))*16)
 		for _, element := range first {
@@ -120,8 +121,8 @@ func (n *native) encodeLong(first, second []string, options rawOptions) (ids []u
 //go:noescape
 func rust_native_encodeLong(n *native, first, second []string, options rawOptions) (ids, columns, lengths, tokens, offsets, known rust_owned, err rust_nativeError)
 
-// idToToken returns the name of a token.
-func (n *native) idToToken(id uint32) (string, bool) { // rust/src/lib.rs:103
+// idToToken returns the name of the token with this id.
+func (n *native) idToToken(id uint32) (string, bool) { // rust/src/lib.rs:104
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.idToToken", "native")
 	defer u.Release("native.idToToken")
 	value, ok := rust_native_idToToken((*native)(unsafe.Pointer(&u)), id)
@@ -132,8 +133,8 @@ func (n *native) idToToken(id uint32) (string, bool) { // rust/src/lib.rs:103
 //go:noescape
 func rust_native_idToToken(n *native, id uint32) (rust_owned, bool)
 
-// loadVocabulary makes the table of tokenToID.
-func (n *native) loadVocabulary() { // rust/src/lib.rs:91
+// loadVocabulary makes the table that vocabSize and tokenToID use. Without loadVocabulary their first call makes the table.
+func (n *native) loadVocabulary() { // rust/src/lib.rs:92
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.loadVocabulary", "native")
 	defer u.Release("native.loadVocabulary")
 	rust_native_loadVocabulary((*native)(unsafe.Pointer(&u)))
@@ -143,8 +144,8 @@ func (n *native) loadVocabulary() { // rust/src/lib.rs:91
 //go:noescape
 func rust_native_loadVocabulary(n *native)
 
-// tokenToID returns the id of a token.
-func (n *native) tokenToID(token string) (uint32, bool) { // rust/src/lib.rs:97
+// tokenToID returns the id of the token with this name.
+func (n *native) tokenToID(token string) (uint32, bool) { // rust/src/lib.rs:98
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(token)), uintptr(len(token)))
 	}
@@ -158,8 +159,8 @@ func (n *native) tokenToID(token string) (uint32, bool) { // rust/src/lib.rs:97
 //go:noescape
 func rust_native_tokenToID(n *native, token string) (uint32, bool)
 
-// vocabSize returns the number of tokens, including the added tokens of the file.
-func (n *native) vocabSize() int { // rust/src/lib.rs:85
+// vocabSize returns the number of tokens, including the file's added tokens.
+func (n *native) vocabSize() int { // rust/src/lib.rs:86
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.vocabSize", "native")
 	defer u.Release("native.vocabSize")
 	value := rust_native_vocabSize((*native)(unsafe.Pointer(&u)))
@@ -198,17 +199,17 @@ func (n nativeError) Is(target error) bool {
 	return ok && t == n
 }
 
-// The options of a call.
-type rawOptions struct { // rust/src/options.rs:27
+// rawOptions are the options of a call.
+type rawOptions struct { // rust/src/options.rs:28
 	MaxLength uint
-	// 0 is the longest of the batch.
+	// The length to which encodings are padded, in tokens; 0 means the length of the longest encoding of the batch.
 	PadLength   uint
 	PadMultiple uint
 	PadID       uint32
 	PadTypeID   uint32
 	Truncation  source
 	Padding     source
-	// The number of a constant of Go's type Strategy.
+	// The value of a constant of Go's type Strategy.
 	TruncationStrategy uint8
 	TruncateLeft       bool
 	PadLeft            bool
@@ -217,19 +218,19 @@ type rawOptions struct { // rust/src/options.rs:27
 	Offsets            bool
 }
 
-// The reasons for a failure.
+// The reason for a failure.
 type reason uint8 // rust/src/error.rs:9
 
 const (
-	// The file is not a tokenizer.json, or has something that the crate does not read.
+	// The file is not a tokenizer.json, or uses a feature that the crate does not support.
 	reasonFormat reason = 0
 	// A text is not UTF-8.
 	reasonUTF8 reason = 1
-	// The sequences cannot be truncated as asked.
+	// A text or a pair cannot be truncated with the given strategy.
 	reasonTruncation reason = 2
-	// A length of the options or of the file is above the limit.
+	// A length or an id in the options or in the file is above its limit.
 	reasonLength reason = 3
-	// A step of the tokenizer refused a text.
+	// A step of the tokenizer refused a text or ids.
 	reasonText reason = 4
 )
 
@@ -250,15 +251,15 @@ func (r reason) String() string {
 	return "reason(" + strconv.FormatUint(uint64(r), 10) + ")"
 }
 
-// The origin of the truncation or padding of a call.
-type source uint8 // rust/src/options.rs:14
+// source says where the truncation or the padding of a call comes from.
+type source uint8 // rust/src/options.rs:15
 
 const (
-	// The setting of the file.
+	// The setting of the file applies.
 	sourceFile source = 0
 	// There is no truncation or padding.
 	sourceOff source = 1
-	// The setting of the call.
+	// The setting of the call applies.
 	sourceCall source = 2
 )
 

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:61c00d7cb88c5a80566bd0221425022db26261be75aae64b7aa7299799ce87f0 (x86-64)
-// rustgo-x25519 sha256:3aac367fcf9b86c17251bd715941b2bd7f9691a8cc15fa00ff6b2be430fe30c2 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:50fafc4f20793d6a48c141b58eebe9773d0b7d4b1d6a2eaebec50827943d5c65 (armv8-a)
-// rustgo-x25519 sha256:b00e90a5900a8b904390a9a1b49acb877430e83f34c3ed5a5eaca449fe10ba20 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:d6d2458d984f8a4b38c5bbb158830e0c9fe74d5bde9508df8c27078c76173bf9 (x86-64)
+// rustgo-x25519 sha256:99941a27d89550bcadf4becd483a9cd1181bce42d176e599b3643393d90de904 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:71f29172de297a0fb3cda1f9fce60bad774497fe6f6227f282573503dd5ff864 (armv8-a)
+// rustgo-x25519 sha256:2f6bdc363594a17335746c43a6bd41c221dd77c625df4971dde3a353c3d321fb (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind
@@ -23,7 +23,7 @@ import (
 
 // A PrivateKey is a private key for X25519. Several goroutines may use one PrivateKey at the same time.
 //
-// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
+// The key is in the Rust heap. Close wipes the key. Without Close the key is wiped some time after the last reference to the PrivateKey is gone.
 type PrivateKey struct { // rust/src/lib.rs:13
 	rust_PrivateKey rustgo_rt.Object
 }
@@ -33,7 +33,7 @@ func (p *PrivateKey) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.Close", "PrivateKey")
 }
 
-// newPrivateKey copies the key.
+// newPrivateKey returns a PrivateKey with a copy of key.
 func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:31
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
@@ -62,7 +62,7 @@ func (p *PrivateKey) bytes(dst *[32]byte) { // rust/src/lib.rs:51
 //go:noescape
 func rust_PrivateKey_bytes(p *PrivateKey, dst *[32]byte)
 
-// ecdh calls [PrivateKey.ecdh] with the key as the scalar.
+// ecdh calls [Exchange] with the key as the scalar.
 func (p *PrivateKey) ecdh(dst, point *[32]byte) bool { // rust/src/lib.rs:39
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
@@ -101,11 +101,12 @@ func rust_PrivateKey_publicKey(p *PrivateKey, dst *[32]byte)
 //go:noescape
 func rust_PrivateKey_drop(value unsafe.Pointer)
 
-// Exchange sets dst to the result of the function X25519 for a scalar, which it clamps, and a u-coordinate, whose highest bit it ignores.
+// Exchange sets dst to the result of the function X25519 for the scalar and the u-coordinate in point. It clamps the scalar, and ignores the highest
+// bit of the u-coordinate.
 //
-// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point would know the result. Exchange runs in
+// If the point is of small order, dst is all zeros and Exchange returns false: whoever sent the point would know the result. Exchange runs in
 // constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps an input.
-func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
+func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:63
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -123,12 +124,12 @@ func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
 //go:noescape
 func rust_Exchange(dst, scalar, point *[32]byte) bool
 
-// ExchangeAll calls [Exchange] for each scalar and the point with the same index. It returns false if a point is of small order. It panics if
+// ExchangeAll calls [Exchange] for each scalar and the point with the same index. It returns false if any point is of small order. It panics if
 // the lengths differ, or if dst overlaps an input.
 //
-// An exchange takes as long as a call of [Exchange]. ExchangeAll saves the cost of calls, and the garbage collector need not wait for a long
-// call.
-func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:82
+// ExchangeAll saves the cost of a call for each exchange, and the garbage collector does not wait for a long call. The exchanges themselves take as
+// long as calls of [Exchange].
+func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:83
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(scalars)), uintptr(len(scalars))*32)
@@ -140,9 +141,9 @@ func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:82
 //go:noescape
 func rust_ExchangeAll(dst, scalars, points [][32]byte) bool
 
-// ExchangeBase sets dst to the result of the function X25519 for a scalar, which it clamps, and the base point: the public key of a private key. It
-// runs in constant time. It panics if dst overlaps the scalar.
-func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:71
+// ExchangeBase sets dst to the result of the function X25519 for the scalar and the base point: the public key that belongs to the scalar. It clamps
+// the scalar. It runs in constant time. It panics if dst overlaps the scalar.
+func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:72
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xlsx sha256:9db06b3ef72342fa9e32a54192dfece6a3e3a3736e6c5cf8ac8ab6bd86c09f98 (amd64)
-// rustgo-xlsx sha256:f9fbd9dbf78769e860383c36e22a97e8ccd3c226b1596f15789de2ce49d3942e (arm64)
+// rustgo-xlsx sha256:6be3a43fa639ae1fbd00df0c36fce0b46df3d3ca6d3c8b8231a753b62464fa15 (amd64)
+// rustgo-xlsx sha256:d03fcddb8c41bd981695a72755d58a46b0815a71ca5428c6b2a6579a410083d6 (arm64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, core_detect 1.0.0, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (amd64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (arm64)
 // linked with std: hashbrown 0.16.1
@@ -21,8 +21,8 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// native is a workbook. calamine's readers change while they read, so each call takes a reader out of the pool, and makes another if the pool is empty.
-// Goroutines and nested loops do not wait for one another.
+// native is a workbook. A reader of calamine changes while it reads. So each call takes a reader out of the pool, or makes another reader if the
+// pool is empty. Goroutines and nested loops do not wait for one another.
 type native struct { // rust/src/lib.rs:39
 	rust_native rustgo_rt.Object
 }
@@ -44,8 +44,8 @@ func newNative(file []byte) (*native, error) { // rust/src/lib.rs:62
 //go:noescape
 func rust_newNative(file []byte) (unsafe.Pointer, rust_nativeError)
 
-// cells calls take with the cells of a sheet, or with the formulas of its cells, and with their texts, until take returns false. The last call has no
-// cells, unless there is an error.
+// cells calls take with batches of the cells of a sheet, or of the formulas of its cells, and with their texts. It ends when take returns false.
+// After all cells it calls take once more, without cells, unless take has returned false or there is an error.
 func (n *native) cells(sheet string, formulas bool, take func([]raw, string) bool) error { // rust/src/lib.rs:95
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(sheet)), uintptr(len(sheet)))
@@ -90,7 +90,7 @@ func rust_native_cells(n *native, sheet string, formulas bool, take func([]raw, 
 	return frame.r0
 }
 
-// format returns the number of Go's constant for the format.
+// format returns the value of Go's constant for the format.
 func (n *native) format() (uint8, error) { // rust/src/lib.rs:70
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.format", "native")
 	defer u.Release("native.format")
@@ -117,7 +117,7 @@ func (n *native) merged(sheet string) ([]rawRegion, error) { // rust/src/lib.rs:
 //go:noescape
 func rust_native_merged(n *native, sheet string) (rust_owned, rust_nativeError)
 
-// names returns the defined names, each followed by the formula that it stands for.
+// names returns the defined names, each followed by its formula.
 func (n *native) names() ([]string, error) { // rust/src/lib.rs:82
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.names", "native")
 	defer u.Release("native.names")
@@ -129,7 +129,7 @@ func (n *native) names() ([]string, error) { // rust/src/lib.rs:82
 //go:noescape
 func rust_native_names(n *native) (rust_owned, rust_nativeError)
 
-// sheets returns the sheets, and their names one after another.
+// sheets returns the sheets, and all their names in one text.
 func (n *native) sheets() (sheets []rawSheet, names string, err error) { // rust/src/lib.rs:76
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.sheets", "native")
 	defer u.Release("native.sheets")
@@ -169,16 +169,16 @@ func (n nativeError) Is(target error) bool {
 	return ok && t == n
 }
 
-// A cell.
-type raw struct { // rust/src/batch.rs:29
+// raw is a cell with a value.
+type raw struct { // rust/src/batch.rs:30
 	Row    uint32
 	Column uint16
 	Kind   uint8
-	// The bits of a float, a bool, an error's number, a text's length, or the number of a shared text.
+	// The bits of a float, a bool, the length of a text in bytes, or the number of a shared text.
 	Bits uint64
 }
 
-// A rectangle of cells.
+// rawRegion is a rectangle of cells. Rows and columns count from 0; the last ones belong to the region.
 type rawRegion struct { // rust/src/lib.rs:29
 	FirstRow    uint32
 	FirstColumn uint32
@@ -186,16 +186,16 @@ type rawRegion struct { // rust/src/lib.rs:29
 	LastColumn  uint32
 }
 
-// A sheet of a workbook.
+// rawSheet is a sheet of a workbook.
 type rawSheet struct { // rust/src/lib.rs:17
-	// The length of the name.
+	// The length of the sheet's name in bytes.
 	Name uint
-	// The numbers of Go's constants.
+	// The values of constants of Go's types Visibility and SheetType.
 	Visible uint8
 	Kind    uint8
 }
 
-// The reasons for a failure.
+// The reason for a failure.
 type reason uint8 // rust/src/error.rs:10
 
 const (
@@ -203,11 +203,11 @@ const (
 	reasonFormat reason = 0
 	// The file is encrypted.
 	reasonPassword reason = 1
-	// There is no sheet with this name.
+	// The workbook has no sheet with this name.
 	reasonNoSheet reason = 2
-	// The sheet has no cells, as a chart.
+	// The sheet has no cells: it is a chart, for example.
 	reasonNotCells reason = 3
-	// calamine does not read this from files of this format.
+	// calamine does not read the requested data from files of this format.
 	reasonUnsupported reason = 4
 	// The file is damaged, or has something that calamine does not understand.
 	reasonCorrupt reason = 5

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:070e27649631c6cc78b4b739bd83dfec4b7328b993fa5963bedee1a8e71b52ce (amd64)
-// rustgo-xxh3 sha256:257063259489857c97b630375786a94941a96a3102a5392349c03eb4c306f328 (arm64)
+// rustgo-xxh3 sha256:87263d0ac676cf29484959b5032f2fb2a0479ce447aa7082f4ed9ddab9a801c4 (amd64)
+// rustgo-xxh3 sha256:e61774f4e5ea29ce23449803ae21a315f55a3177cceb0b49f13d5fd6c9d94e17 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego
@@ -19,7 +19,7 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The
+// A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The
 // zero Hasher is ready for use, with seed 0.
 type Hasher struct { // rust/src/lib.rs:49
 	rust_Hasher [70]uint64
@@ -62,7 +62,7 @@ func (h *Hasher) BlockSize() int { // rust/src/lib.rs:107
 //go:noescape
 func rust_Hasher_BlockSize(h *Hasher) int
 
-// Reset begins a new message with the same seed.
+// Reset begins a new, empty message with the same seed.
 func (h *Hasher) Reset() { // rust/src/lib.rs:112
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -120,7 +120,7 @@ func (h *Hasher) Sum64() uint64 { // rust/src/lib.rs:90
 //go:noescape
 func rust_Hasher_Sum64(h *Hasher) uint64
 
-// Write appends data to the message. It never returns an error.
+// Write appends p to the message. It never returns an error.
 func (h *Hasher) Write(p []byte) (n int, err error) { // rust/src/lib.rs:77
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -135,7 +135,7 @@ func (h *Hasher) Write(p []byte) (n int, err error) { // rust/src/lib.rs:77
 //go:noescape
 func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 
-// WriteString appends data to the message. It never returns an error.
+// WriteString appends s to the message. It never returns an error.
 func (h *Hasher) WriteString(s string) (n int, err error) { // rust/src/lib.rs:84
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -150,7 +150,7 @@ func (h *Hasher) WriteString(s string) (n int, err error) { // rust/src/lib.rs:8
 //go:noescape
 func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned)
 
-// Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.
+// A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.
 // The zero Hasher128 is ready for use, with seed 0.
 type Hasher128 struct { // rust/src/lib.rs:121
 	rust_Hasher128 [70]uint64
@@ -193,7 +193,7 @@ func (h *Hasher128) BlockSize() int { // rust/src/lib.rs:180
 //go:noescape
 func rust_Hasher128_BlockSize(h *Hasher128) int
 
-// Reset begins a new message with the same seed.
+// Reset begins a new, empty message with the same seed.
 func (h *Hasher128) Reset() { // rust/src/lib.rs:185
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -238,7 +238,7 @@ func (h *Hasher128) Sum(b []byte) []byte { // rust/src/lib.rs:168
 //go:noescape
 func rust_Hasher128_Sum(h *Hasher128, b *rust_append[byte])
 
-// Sum128 returns the hash of the written data, as two halves.
+// Sum128 returns the upper and the lower 64 bits of the hash of the written data.
 func (h *Hasher128) Sum128() (hi, lo uint64) { // rust/src/lib.rs:163
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -251,7 +251,7 @@ func (h *Hasher128) Sum128() (hi, lo uint64) { // rust/src/lib.rs:163
 //go:noescape
 func rust_Hasher128_Sum128(h *Hasher128) (hi, lo uint64)
 
-// Write appends data to the message. It never returns an error.
+// Write appends p to the message. It never returns an error.
 func (h *Hasher128) Write(p []byte) (n int, err error) { // rust/src/lib.rs:149
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -266,7 +266,7 @@ func (h *Hasher128) Write(p []byte) (n int, err error) { // rust/src/lib.rs:149
 //go:noescape
 func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned)
 
-// WriteString appends data to the message. It never returns an error.
+// WriteString appends s to the message. It never returns an error.
 func (h *Hasher128) WriteString(s string) (n int, err error) { // rust/src/lib.rs:156
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -281,7 +281,7 @@ func (h *Hasher128) WriteString(s string) (n int, err error) { // rust/src/lib.r
 //go:noescape
 func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_owned)
 
-// Sum128 returns the 128 bits of the hash of data, as two halves.
+// Sum128 returns the upper and the lower 64 bits of the 128-bit hash of data.
 func Sum128(data []byte) (hi, lo uint64) { // rust/src/lib.rs:28
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -292,7 +292,7 @@ func Sum128(data []byte) (hi, lo uint64) { // rust/src/lib.rs:28
 //go:noescape
 func rust_Sum128(data []byte) (hi, lo uint64)
 
-// Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. With seed 0 the result is the result of [Sum128].
+// Sum128Seed returns the upper and the lower 64 bits of the 128-bit hash of data for a seed. Seed 0 gives the result of [Sum128].
 func Sum128Seed(data []byte, seed uint64) (hi, lo uint64) { // rust/src/lib.rs:34
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -303,7 +303,7 @@ func Sum128Seed(data []byte, seed uint64) (hi, lo uint64) { // rust/src/lib.rs:3
 //go:noescape
 func rust_Sum128Seed(data []byte, seed uint64) (hi, lo uint64)
 
-// Sum64 returns the 64 bits of the hash of data.
+// Sum64 returns the 64-bit hash of data.
 func Sum64(data []byte) uint64 { // rust/src/lib.rs:10
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -314,7 +314,7 @@ func Sum64(data []byte) uint64 { // rust/src/lib.rs:10
 //go:noescape
 func rust_Sum64(data []byte) uint64
 
-// Sum64Seed returns the 64 bits of the hash of data for a seed. With seed 0 the result is the result of [Sum64].
+// Sum64Seed returns the 64-bit hash of data for a seed. Seed 0 gives the result of [Sum64].
 func Sum64Seed(data []byte, seed uint64) uint64 { // rust/src/lib.rs:22
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -325,7 +325,7 @@ func Sum64Seed(data []byte, seed uint64) uint64 { // rust/src/lib.rs:22
 //go:noescape
 func rust_Sum64Seed(data []byte, seed uint64) uint64
 
-// Sum64String is [Sum64] of a string.
+// Sum64String returns the same hash as [Sum64] for the bytes of s.
 func Sum64String(s string) uint64 { // rust/src/lib.rs:16
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)))

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:f8332e54cf3ef062930ed83f9fab713d96d31535b99427171dfba6b755cc7c46 (amd64)
-// rustgo-zstd sha256:ed4d8517192b2b8142c1bed73de42c8a3eb4ea17f3e437915167eb71955e10ee (arm64)
+// rustgo-zstd sha256:2dda8409a47344e9a8170c42258147880beb7990ce38f9695112ace2fe9173f6 (amd64)
+// rustgo-zstd sha256:1e50880f831b09275bb7e4978f37fd1b47249dbe7f3dbb1bb98f0efbe94daf7e (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind
@@ -20,14 +20,14 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A Dict is a dictionary that has been prepared for use. Several goroutines may use it at once. Its memory lies outside of Go's heap, and is
-// freed after the garbage collector has found the Dict unreachable.
+// A Dict is a prepared dictionary. Several goroutines may use one Dict at once. Its memory lies outside of Go's heap, and is freed after the garbage
+// collector has found the Dict unreachable.
 type Dict struct { // rust/src/lib.rs:16
 	rust_Dict rustgo_rt.Object
 }
 
-// NewDict prepares a dictionary for compression at a level. The data is a dictionary made by `zstd --train`, or a sample of the data to be
-// compressed. NewDict copies it.
+// NewDict prepares a dictionary for decompression, and for compression at a level. The data is a dictionary made by zstd --train, or a sample of
+// the data to be compressed. NewDict copies the data.
 func NewDict(data []byte, level int) (*Dict, error) { // rust/src/lib.rs:28
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -50,9 +50,9 @@ const (
 	ErrLimit Error = 1
 	// The Encoder or Decoder has been closed, or never opened.
 	ErrClosed Error = 2
-	// The data does not begin with a frame.
+	// The data is not a frame, or bytes that are not a frame follow a frame.
 	ErrUnknownFrame Error = 3
-	// The frame is of a version of the format that the library does not know.
+	// The frame uses a version or a feature of the format that the library does not support.
 	ErrUnsupported Error = 4
 	// The frame's window is larger than allowed.
 	ErrWindow Error = 5
@@ -62,13 +62,13 @@ const (
 	ErrChecksum Error = 7
 	// The dictionary is damaged.
 	ErrCorruptDict Error = 8
-	// The data was made with another dictionary.
+	// The frame needs a dictionary, and that dictionary was not given.
 	ErrWrongDict Error = 9
-	// No memory is left outside of Go's heap.
+	// Memory outside of Go's heap could not be allocated.
 	ErrMemory Error = 10
-	// The data ends within a frame. For errors.Is it is also an io.ErrUnexpectedEOF.
+	// The data ends within a frame. errors.Is reports that this error is also io.ErrUnexpectedEOF.
 	ErrTruncated Error = 11
-	// Any other code of the library. It should not occur.
+	// The library returned another error code. This should not happen.
 	ErrInternal Error = 12
 )
 
@@ -90,7 +90,7 @@ func (e Error) Error() string {
 //go:noescape
 func rust_Error_text(number uint32, into []byte) uint
 
-// compressor has the library's state for one frame at a time.
+// compressor holds the library's state for the compression of one frame at a time.
 type compressor struct { // rust/src/lib.rs:54
 	rust_compressor rustgo_rt.Object
 }
@@ -104,8 +104,9 @@ func newCompressor() (*compressor, error) { // rust/src/lib.rs:64
 //go:noescape
 func rust_newCompressor() (unsafe.Pointer, uint32)
 
-// begin resets the context and prepares it for a frame in parts. With a dictionary the level is the dictionary's.
-func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust/src/lib.rs:82
+// begin resets the context and prepares it for a frame that is compressed in parts. If dict is not nil, the dictionary's level counts and level
+// is ignored.
+func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust/src/lib.rs:83
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.begin", "compressor")
 	defer u.Release()
 	var u2 rustgo_rt.Loan
@@ -126,7 +127,7 @@ func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust
 //go:noescape
 func rust_compressor_begin(c *compressor, level int, checksum bool, dict *Dict) uint32
 
-// compress writes a frame with the content src to dst.
+// compress writes a frame with the content src to dst, and returns the length of the frame in bytes.
 func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust/src/lib.rs:70
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
@@ -142,9 +143,9 @@ func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust
 //go:noescape
 func rust_compressor_compress(c *compressor, dst, src []byte, level int) (int, uint32)
 
-// compressPart compresses src, and writes to dst until dst is full or there is nothing to write. left is 0 if the directive is fulfilled;
-// otherwise more output remains to be written.
-func (c *compressor) compressPart(dst, src []byte, directive_ directive) (written, read, left int, err error) { // rust/src/lib.rs:97
+// compressPart compresses src, and writes to dst until dst is full or no output is ready. It returns the numbers of bytes written to dst and
+// read from src. left is 0 if the directive is fulfilled; otherwise more output remains to be written.
+func (c *compressor) compressPart(dst, src []byte, directive_ directive) (written, read, left int, err error) { // rust/src/lib.rs:98
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -159,7 +160,7 @@ func (c *compressor) compressPart(dst, src []byte, directive_ directive) (writte
 //go:noescape
 func rust_compressor_compressPart(c *compressor, dst, src []byte, directive_ directive) (written, read, left int, err uint32)
 
-// compressWithDict writes a frame with the content src to dst, at the dictionary's level.
+// compressWithDict writes a frame with the content src to dst, at the dictionary's level, and returns the length of the frame in bytes.
 func (c *compressor) compressWithDict(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:76
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
@@ -181,13 +182,13 @@ func rust_compressor_compressWithDict(c *compressor, dst, src []byte, dict *Dict
 //go:noescape
 func rust_compressor_drop(value unsafe.Pointer)
 
-// decompressor has the library's state for one frame at a time.
-type decompressor struct { // rust/src/lib.rs:111
+// decompressor holds the library's state for the decompression of one frame at a time.
+type decompressor struct { // rust/src/lib.rs:112
 	rust_decompressor rustgo_rt.Object
 }
 
 // newDecompressor returns a decompressor with a new context.
-func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:123
+func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:124
 	value, failure := rust_newDecompressor()
 	return rust_decompressor_object(value), rust_Error_error(failure)
 }
@@ -195,9 +196,9 @@ func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:123
 //go:noescape
 func rust_newDecompressor() (unsafe.Pointer, uint32)
 
-// begin resets the context and prepares it for frames in parts. Windows may have up to maxWindow bytes, rounded down to a power of two;
-// 0 is 128 MiB. The dictionary may be nil.
-func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:141
+// begin resets the context and prepares it for frames that are decompressed in parts. A window may have up to maxWindow bytes, rounded down to a
+// power of two; 0 means 128 MiB. dict may be nil.
+func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:142
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.begin", "decompressor")
 	defer u.Release()
 	var u2 rustgo_rt.Loan
@@ -218,9 +219,9 @@ func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.
 //go:noescape
 func rust_decompressor_begin(d *decompressor, maxWindow int, dict *Dict) uint32
 
-// decompress writes the content of all frames in src to dst. contentSize or contentBound has found no fault in src. The dictionary may be nil.
-// The error is ErrLimit if dst is too short, and perhaps if a block is damaged.
-func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:130
+// decompress writes the content of all frames in src to dst, and returns the length of the content in bytes. The caller has checked src by
+// contentSize or contentBound. dict may be nil. The error is ErrLimit if dst is too short, and possibly if a block is damaged.
+func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:131
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -245,9 +246,9 @@ func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { //
 //go:noescape
 func rust_decompressor_decompress(d *decompressor, dst, src []byte, dict *Dict) (int, uint32)
 
-// decompressPart decompresses src, and writes to dst until dst is full, src is used up, or a frame ends. ended reports whether a frame has
-// ended and all its content has been written.
-func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended bool, err error) { // rust/src/lib.rs:157
+// decompressPart decompresses src, and writes to dst until dst is full, src is used up, or a frame ends. It returns the numbers of bytes written
+// to dst and read from src. ended reports whether a frame has ended and all its content has been written.
+func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended bool, err error) { // rust/src/lib.rs:158
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -265,13 +266,13 @@ func rust_decompressor_decompressPart(d *decompressor, dst, src []byte) (written
 //go:noescape
 func rust_decompressor_drop(value unsafe.Pointer)
 
-// A directive for output that the library could hold back.
+// A directive says whether compressPart may hold output back.
 type directive uint8 // rust/src/lib.rs:43
 
 const (
 	// Output may be held back.
 	directiveContinue directive = 0
-	// All output is written.
+	// All output so far is written.
 	directiveFlush directive = 1
 	// All output is written, and the frame ends.
 	directiveEnd directive = 2
@@ -290,13 +291,14 @@ func (d directive) String() string {
 	return "directive(" + strconv.FormatUint(uint64(d), 10) + ")"
 }
 
-// compressBound returns the largest length of a frame with a content of length bytes, or 0 if length is too large.
+// compressBound returns the largest length of a frame with a content of length bytes; 0 if length is too large.
 //
 //go:noescape
-func compressBound(length int) int // rust/src/lib.rs:181
+func compressBound(length int) int // rust/src/lib.rs:182
 
-// contentBound returns a length that the content of src's frames does not exceed. The error is not nil if src is incomplete or damaged.
-func contentBound(src []byte) (most uint64, err error) { // rust/src/lib.rs:213
+// contentBound returns an upper bound in bytes of the content of src's frames. The error is not nil if src is incomplete, or if the header of a
+// frame or block is damaged.
+func contentBound(src []byte) (most uint64, err error) { // rust/src/lib.rs:215
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
@@ -307,9 +309,9 @@ func contentBound(src []byte) (most uint64, err error) { // rust/src/lib.rs:213
 //go:noescape
 func rust_contentBound(src []byte) (most uint64, err uint32)
 
-// contentSize returns the sum of the content sizes in the headers of src's frames. ok is false if a header has no content size, or if a frame
-// is damaged or incomplete.
-func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:189
+// contentSize returns the sum of the content sizes, in bytes, that the headers of src's frames state. ok is false if a header states no content
+// size, or if a frame is damaged or incomplete.
+func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:190
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
@@ -319,8 +321,8 @@ func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:189
 //go:noescape
 func rust_contentSize(src []byte) (size uint64, ok bool)
 
-// largestWindow returns the size of the largest window of src's frames, up to the first damaged one.
-func largestWindow(src []byte) uint64 { // rust/src/lib.rs:204
+// largestWindow returns the size in bytes of the largest window of src's frames. Frames after the first damaged one do not count.
+func largestWindow(src []byte) uint64 { // rust/src/lib.rs:205
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}

@@ -32,8 +32,8 @@ func New() *Module {
 	m.elements[0] = nil
 	memory_init(m.memory, data0, uint64(i64(0x100000)), 0, len(data0))
 	m.___stack_pointer = i64(0x100000)
-	m.g1 = i64(1065505)
-	m.g2 = i64(1065520)
+	m.g1 = i64(1065681)
+	m.g2 = i64(1065696)
 	return m
 }
 
@@ -293,7 +293,7 @@ l39:
 			{
 				{
 					{
-						t36 := int32(mem[address64(int64(uint32(v8)))+1059013])
+						t36 := int32(mem[address64(int64(uint32(v8)))+1059189])
 						switch t36 + i32(-2) {
 						default:
 							goto l10
@@ -510,10 +510,10 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake31__15___rustgo_sum256(v0, v
 				store64(mem, address64(v2)+128, uint64(i64(0)))
 				store64(mem, address64(v2)+120, uint64(i64(0)))
 				store64(mem, address64(v2)+112, uint64(i64(0)))
-				t6 := m.__RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join10SerialJoinEB2_(v0, v4, i64(1058296), i64(0), i32(0), v2+i64(112), i64(64))
+				t6 := m.__RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join10SerialJoinEB2_(v0, v4, i64(1058472), i64(0), i32(0), v2+i64(112), i64(64))
 				mem = m.memory
 				if t6 == i64(3) {
-					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058072))
+					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058248))
 					panic("unreachable")
 				}
 				t7 := int64(load64(mem, address64(v2)+168))
@@ -532,13 +532,13 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake31__15___rustgo_sum256(v0, v
 				store64(mem, address64(v2)+8, uint64(t13))
 				t14 := int64(load64(mem, address64(v2)+112))
 				store64(mem, address64(v2), uint64(t14))
-				t15 := int64(load64(mem, address64(i64(0))+1058296))
+				t15 := int64(load64(mem, address64(i64(0))+1058472))
 				store64(mem, address64(v2)+64, uint64(t15))
-				t16 := int64(load64(mem, address64(i64(0))+1058304))
+				t16 := int64(load64(mem, address64(i64(0))+1058480))
 				store64(mem, address64(v2)+72, uint64(t16))
-				t17 := int64(load64(mem, address64(i64(0))+1058312))
+				t17 := int64(load64(mem, address64(i64(0))+1058488))
 				store64(mem, address64(v2)+80, uint64(t17))
-				t18 := int64(load64(mem, address64(i64(0))+1058320))
+				t18 := int64(load64(mem, address64(i64(0))+1058496))
 				store64(mem, address64(v2)+88, uint64(t18))
 				v5 = i32(64)
 				mem[address64(v2)+104] = byte(i32(64))
@@ -558,13 +558,13 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake31__15___rustgo_sum256(v0, v
 			store64(mem, address64(v2)+112, uint64(i64(0)))
 			store64(mem, address64(v2)+208, uint64(i64(0)))
 			store32(mem, address64(v2)+215, uint32(i32(0)))
-			t19 := int64(load64(mem, address64(i64(0))+1058296))
+			t19 := int64(load64(mem, address64(i64(0))+1058472))
 			store64(mem, address64(v2)+176, uint64(t19))
-			t20 := int64(load64(mem, address64(i64(0))+1058304))
+			t20 := int64(load64(mem, address64(i64(0))+1058480))
 			store64(mem, address64(v2)+184, uint64(t20))
-			t21 := int64(load64(mem, address64(i64(0))+1058312))
+			t21 := int64(load64(mem, address64(i64(0))+1058488))
 			store64(mem, address64(v2)+192, uint64(t21))
-			t22 := int64(load64(mem, address64(i64(0))+1058320))
+			t22 := int64(load64(mem, address64(i64(0))+1058496))
 			store64(mem, address64(v2)+200, uint64(t22))
 			t23 := m.__RNvMs9_Cs8DqCy8w7GKi_6blake3NtB5_10ChunkState6update(v2+i64(112), v0, v4)
 			mem = m.memory
@@ -818,7 +818,7 @@ func (m *Module) __RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join1
 		}
 		v8 = i64_shr_u(i64(-1), int64(bits.LeadingZeros64(uint64(int64(uint64(v1+i64(1))>>1)+i64(-1)))))
 		if uint64(v8) >= uint64(v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1058328), i64(19), i64(1058000))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1058504), i64(19), i64(1058176))
 			mem = m.memory
 			panic("unreachable")
 		}
@@ -861,7 +861,7 @@ func (m *Module) __RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join1
 			v10 = v3 + v11
 			v3 = v10 << 5
 			if uint64(v10) >= uint64(i64(5)) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v3, i64(128), i64(1058048))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v3, i64(128), i64(1058224))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -872,7 +872,7 @@ func (m *Module) __RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join1
 					store64(mem, address64(v7)+256, uint64(v0))
 					if v13 != i64(128) {
 						store64(mem, address64(v7)+128, uint64(v7+i64(128)))
-						m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v7+i64(128), i64(1058688), i64(1058272))
+						m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v7+i64(128), i64(1058864), i64(1058448))
 						mem = m.memory
 						panic("unreachable")
 					}
@@ -905,7 +905,7 @@ func (m *Module) __RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join1
 			v11 = i64(2)
 			goto l5
 		}
-		m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(64), v6, i64(1058024))
+		m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(64), v6, i64(1058200))
 		mem = m.memory
 		panic("unreachable")
 	}
@@ -963,12 +963,12 @@ l11:
 		t84 := v6
 		v2 = v11 << 5
 		if uint64(t84) < uint64(v2) {
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v2, v6, v6, i64(1058248))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v2, v6, v6, i64(1058424))
 			panic("unreachable")
 		}
 		v3 = v6 - v2
 		if uint64(v3) <= uint64(i64(31)) {
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(32), v3, i64(1058224))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(32), v3, i64(1058400))
 			panic("unreachable")
 		}
 		v2 = v5 + v2
@@ -1003,7 +1003,7 @@ func (m *Module) __RNvMs9_Cs8DqCy8w7GKi_6blake3NtB5_10ChunkState6update(v0, v1, 
 				}
 				v4 = int64(uint32(v3))
 				if uint32(v3) >= uint32(i32(65)) {
-					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v4, i64(64), i64(64), i64(1058344))
+					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v4, i64(64), i64(64), i64(1058520))
 					panic("unreachable")
 				}
 				{
@@ -1091,7 +1091,7 @@ func (m *Module) __RNvMs9_Cs8DqCy8w7GKi_6blake3NtB5_10ChunkState6update(v0, v1, 
 	l4:
 		v5 = int64(uint32(v3)) & i64(255)
 		if uint32(v3&i32(255)) >= uint32(i32(65)) {
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v5, i64(64), i64(64), i64(1058344))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v5, i64(64), i64(64), i64(1058520))
 			panic("unreachable")
 		}
 	l5:
@@ -1959,7 +1959,7 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s0_1__19___rustgo_derive_ke
 				t17 := m.__RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join10SerialJoinEB2_(v0, v7, v2+i64(48), i64(0), i32(64), v2+i64(192), i64(64))
 				mem = m.memory
 				if t17 == i64(3) {
-					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058072))
+					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058248))
 					panic("unreachable")
 				}
 				t18 := int64(load64(mem, address64(v2)+248))
@@ -2107,10 +2107,10 @@ func (m *Module) __RNvNtCs8DqCy8w7GKi_6blake36hazmat23hash_derive_key_context(v0
 				store64(mem, address64(v3)+128, uint64(i64(0)))
 				store64(mem, address64(v3)+120, uint64(i64(0)))
 				store64(mem, address64(v3)+112, uint64(i64(0)))
-				t1 := m.__RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join10SerialJoinEB2_(v1, v2, i64(1058296), i64(0), i32(32), v3+i64(112), i64(64))
+				t1 := m.__RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join10SerialJoinEB2_(v1, v2, i64(1058472), i64(0), i32(32), v3+i64(112), i64(64))
 				mem = m.memory
 				if t1 == i64(3) {
-					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058072))
+					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058248))
 					panic("unreachable")
 				}
 				t2 := int64(load64(mem, address64(v3)+168))
@@ -2129,13 +2129,13 @@ func (m *Module) __RNvNtCs8DqCy8w7GKi_6blake36hazmat23hash_derive_key_context(v0
 				store64(mem, address64(v3)+8, uint64(t8))
 				t9 := int64(load64(mem, address64(v3)+112))
 				store64(mem, address64(v3), uint64(t9))
-				t10 := int64(load64(mem, address64(i64(0))+1058296))
+				t10 := int64(load64(mem, address64(i64(0))+1058472))
 				store64(mem, address64(v3)+64, uint64(t10))
-				t11 := int64(load64(mem, address64(i64(0))+1058304))
+				t11 := int64(load64(mem, address64(i64(0))+1058480))
 				store64(mem, address64(v3)+72, uint64(t11))
-				t12 := int64(load64(mem, address64(i64(0))+1058312))
+				t12 := int64(load64(mem, address64(i64(0))+1058488))
 				store64(mem, address64(v3)+80, uint64(t12))
-				t13 := int64(load64(mem, address64(i64(0))+1058320))
+				t13 := int64(load64(mem, address64(i64(0))+1058496))
 				store64(mem, address64(v3)+88, uint64(t13))
 				v4 = i32(64)
 				mem[address64(v3)+104] = byte(i32(64))
@@ -2156,13 +2156,13 @@ func (m *Module) __RNvNtCs8DqCy8w7GKi_6blake36hazmat23hash_derive_key_context(v0
 			mem[address64(v3)+218] = byte(i32(32))
 			store16(mem, address64(v3)+216, uint16(i32(0)))
 			store64(mem, address64(v3)+208, uint64(i64(0)))
-			t14 := int64(load64(mem, address64(i64(0))+1058296))
+			t14 := int64(load64(mem, address64(i64(0))+1058472))
 			store64(mem, address64(v3)+176, uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1058304))
+			t15 := int64(load64(mem, address64(i64(0))+1058480))
 			store64(mem, address64(v3)+184, uint64(t15))
-			t16 := int64(load64(mem, address64(i64(0))+1058312))
+			t16 := int64(load64(mem, address64(i64(0))+1058488))
 			store64(mem, address64(v3)+192, uint64(t16))
-			t17 := int64(load64(mem, address64(i64(0))+1058320))
+			t17 := int64(load64(mem, address64(i64(0))+1058496))
 			store64(mem, address64(v3)+200, uint64(t17))
 			t18 := m.__RNvMs9_Cs8DqCy8w7GKi_6blake3NtB5_10ChunkState6update(v3+i64(112), v1, v2)
 			mem = m.memory
@@ -2292,19 +2292,19 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s1_1__12___rustgo_xof(v0, v
 		store64(mem, address64(v2)+1944, uint64(i64(0)))
 		store64(mem, address64(v2)+1936, uint64(i64(0)))
 		store64(mem, address64(v2)+1928, uint64(i64(0)))
-		t5 := int64(load64(mem, address64(i64(0))+1058296))
+		t5 := int64(load64(mem, address64(i64(0))+1058472))
 		t6 := v2
 		v6 = t5
 		store64(mem, address64(t6)+1992, uint64(v6))
-		t7 := int64(load64(mem, address64(i64(0))+1058304))
+		t7 := int64(load64(mem, address64(i64(0))+1058480))
 		t8 := v2
 		v7 = t7
 		store64(mem, address64(t8)+2000, uint64(v7))
-		t9 := int64(load64(mem, address64(i64(0))+1058312))
+		t9 := int64(load64(mem, address64(i64(0))+1058488))
 		t10 := v2
 		v8 = t9
 		store64(mem, address64(t10)+2008, uint64(v8))
-		t11 := int64(load64(mem, address64(i64(0))+1058320))
+		t11 := int64(load64(mem, address64(i64(0))+1058496))
 		t12 := v2
 		v9 = t11
 		store64(mem, address64(t12)+2016, uint64(v9))
@@ -2327,7 +2327,7 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s1_1__12___rustgo_xof(v0, v
 		v4 = t15
 		t16 := int64(load64(mem, address64(v2)+152))
 		if !(t16 == 0) {
-			m.__RINvNtCs8zyWiWm8xHp_4core9panicking13assert_failedyyEB4_(v2+i64(152), i64(1058472))
+			m.__RINvNtCs8zyWiWm8xHp_4core9panicking13assert_failedyyEB4_(v2+i64(152), i64(1058648))
 			panic("unreachable")
 		}
 		m.__RNvMsc_Cs8DqCy8w7GKi_6blake3NtB5_6Hasher12final_output(v2+i64(1928), v4)
@@ -2377,7 +2377,7 @@ func (m *Module) __RNvMsc_Cs8DqCy8w7GKi_6blake3NtB5_6Hasher6update(v0, v1, v2 in
 			store64(mem, address64(v3)+160, uint64(v3+i64(16)))
 			store64(mem, address64(v3)+144, uint64(v3+i64(8)))
 			store64(mem, address64(v3)+128, uint64(v3+i64(240)))
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1049481), v3+i64(128), i64(1058096))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1049481), v3+i64(128), i64(1058272))
 			mem = m.memory
 			panic("unreachable")
 		}
@@ -2493,7 +2493,7 @@ l1:
 					store32(mem, address64(v3)+136, uint32(v14))
 					store32(mem, address64(v3)+132, uint32(v15))
 					store32(mem, address64(v3)+128, uint32(v16))
-					m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(128), i64(1058656), i64(1058544))
+					m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(128), i64(1058832), i64(1058720))
 					mem = m.memory
 					panic("unreachable")
 				}
@@ -2662,7 +2662,7 @@ l1:
 							store32(mem, address64(v3)+248, uint32(v14))
 							store32(mem, address64(v3)+244, uint32(v15))
 							store32(mem, address64(v3)+240, uint32(v16))
-							m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(240), i64(1058656), i64(1058544))
+							m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(240), i64(1058832), i64(1058720))
 							mem = m.memory
 							panic("unreachable")
 						}
@@ -2681,7 +2681,7 @@ l1:
 					if uint64(v2) >= uint64(v5) {
 						goto l8
 					}
-					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v5, v2, i64(1058120))
+					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v5, v2, i64(1058296))
 					mem = m.memory
 					panic("unreachable")
 				l8:
@@ -2698,7 +2698,7 @@ l1:
 					t97 := m.__RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join10SerialJoinEB2_(v1, v5, v0, v18, v8, v3+i64(128), i64(64))
 					mem = m.memory
 					if t97 == i64(3) {
-						m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058072))
+						m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058248))
 						mem = m.memory
 						panic("unreachable")
 					}
@@ -2732,7 +2732,7 @@ l1:
 						store64(mem, address64(v3)+136, uint64(t122))
 						t123 := int64(load64(mem, address64(v3)+16))
 						store64(mem, address64(v3)+128, uint64(t123))
-						m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(128), i64(1058656), i64(1058544))
+						m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(128), i64(1058832), i64(1058720))
 						mem = m.memory
 						panic("unreachable")
 					}
@@ -2760,7 +2760,7 @@ l1:
 						store64(mem, address64(v3)+136, uint64(t126))
 						t127 := int64(load64(mem, address64(v21)))
 						store64(mem, address64(v3)+128, uint64(t127))
-						m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(128), i64(1058656), i64(1058544))
+						m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v3+i64(128), i64(1058832), i64(1058720))
 						mem = m.memory
 						panic("unreachable")
 					}
@@ -2791,7 +2791,7 @@ l1:
 				goto l5
 			l14:
 			}
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v5, v2, v2, i64(1058144))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v5, v2, v2, i64(1058320))
 			mem = m.memory
 			panic("unreachable")
 		}
@@ -2880,7 +2880,7 @@ func (m *Module) __RNvMsc_Cs8DqCy8w7GKi_6blake3NtB5_6Hasher12final_output(v0, v1
 				l2:
 					v8 = v5 + i64(-2)
 					if v3 == i32(1) {
-						m.__RNvNtCs8zyWiWm8xHp_4core9panicking18panic_bounds_check(v8, v5, i64(1058368))
+						m.__RNvNtCs8zyWiWm8xHp_4core9panicking18panic_bounds_check(v8, v5, i64(1058544))
 						panic("unreachable")
 					}
 					t41 := int32(mem[address64(v1)+138])
@@ -2946,7 +2946,7 @@ func (m *Module) __RNvMsc_Cs8DqCy8w7GKi_6blake3NtB5_6Hasher12final_output(v0, v1
 			l3:
 				v9 = v8 + i64(-1)
 				if uint64(v9) >= uint64(v5) {
-					m.__RNvNtCs8zyWiWm8xHp_4core9panicking18panic_bounds_check(v9, v5, i64(1058392))
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking18panic_bounds_check(v9, v5, i64(1058568))
 					panic("unreachable")
 				}
 				t65 := v2
@@ -3132,7 +3132,7 @@ func (m *Module) __RNvMsf_Cs8DqCy8w7GKi_6blake3NtB5_12OutputReader4fill(v0, v1, 
 				m.__RNvMNtCs8DqCy8w7GKi_6blake38platformNtB2_8Platform12compress_xof(t4, t5, t6, t2, v7, t7|i32(8))
 				mem = m.memory
 				if uint32(v4) > uint32(i32(64)) {
-					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v6, i64(64), i64(64), i64(1058592))
+					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v6, i64(64), i64(64), i64(1058768))
 					mem = m.memory
 					panic("unreachable")
 				}
@@ -3232,7 +3232,7 @@ func (m *Module) __RNvMsf_Cs8DqCy8w7GKi_6blake3NtB5_12OutputReader4fill(v0, v1, 
 		v8 = int64(uint32(v5)) & i64(255)
 		{
 			if uint32(v5&i32(255)) > uint32(i32(64)) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v8, i64(64), i64(64), i64(1058592))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v8, i64(64), i64(64), i64(1058768))
 				panic("unreachable")
 			}
 			{
@@ -3268,7 +3268,7 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core9panicking13assert_failedyyEB4_(v0, 
 	v2 = t0 - i64(16)
 	m.___stack_pointer = v2
 	mem := m.memory
-	store64(mem, address64(v2)+8, uint64(i64(1058168)))
+	store64(mem, address64(v2)+8, uint64(i64(1058344)))
 	store64(mem, address64(v2), uint64(v0))
 	m.__RNvNtCs8zyWiWm8xHp_4core9panicking19assert_failed_inner(v2, v2+i64(8), v1)
 	panic("unreachable")
@@ -3287,19 +3287,19 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s3_1__12___rustgo_new(v0, v
 	store64(mem, address64(v2)+144, uint64(i64(0)))
 	store64(mem, address64(v2)+136, uint64(i64(0)))
 	store64(mem, address64(v2)+128, uint64(i64(0)))
-	t1 := int64(load64(mem, address64(i64(0))+1058296))
+	t1 := int64(load64(mem, address64(i64(0))+1058472))
 	t2 := v2
 	v3 = t1
 	store64(mem, address64(t2)+192, uint64(v3))
-	t3 := int64(load64(mem, address64(i64(0))+1058304))
+	t3 := int64(load64(mem, address64(i64(0))+1058480))
 	t4 := v2
 	v4 = t3
 	store64(mem, address64(t4)+200, uint64(v4))
-	t5 := int64(load64(mem, address64(i64(0))+1058312))
+	t5 := int64(load64(mem, address64(i64(0))+1058488))
 	t6 := v2
 	v5 = t5
 	store64(mem, address64(t6)+208, uint64(v5))
-	t7 := int64(load64(mem, address64(i64(0))+1058320))
+	t7 := int64(load64(mem, address64(i64(0))+1058496))
 	t8 := v2
 	v6 = t7
 	store64(mem, address64(t8)+216, uint64(v6))
@@ -3322,7 +3322,7 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s4_1__14___rustgo_keyed(v0,
 		if v0 != i64(0) {
 			goto l0
 		}
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049832), i64(3), i64(1051584))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049832), i64(3), i64(1051600))
 		mem = m.memory
 		panic("unreachable")
 	}
@@ -3395,7 +3395,7 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s5_1__19___rustgo_derive_ke
 			goto l0
 		}
 		t6 := int64(load64(mem, address64(v2)+8))
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check8not_utf8(t6, i64(1052856))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check8not_utf8(t6, i64(1052904))
 		mem = m.memory
 		panic("unreachable")
 	}
@@ -3481,19 +3481,19 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s6_1__14___rustgo_write(v0,
 			store64(mem, address64(v2)+16, uint64(i64(0)))
 			store64(mem, address64(v2)+8, uint64(i64(0)))
 			store64(mem, address64(v2), uint64(i64(0)))
-			t3 := int64(load64(mem, address64(i64(0))+1058296))
+			t3 := int64(load64(mem, address64(i64(0))+1058472))
 			t4 := v2
 			v4 = t3
 			store64(mem, address64(t4)+64, uint64(v4))
-			t5 := int64(load64(mem, address64(i64(0))+1058304))
+			t5 := int64(load64(mem, address64(i64(0))+1058480))
 			t6 := v2
 			v5 = t5
 			store64(mem, address64(t6)+72, uint64(v5))
-			t7 := int64(load64(mem, address64(i64(0))+1058312))
+			t7 := int64(load64(mem, address64(i64(0))+1058488))
 			t8 := v2
 			v6 = t7
 			store64(mem, address64(t8)+80, uint64(v6))
-			t9 := int64(load64(mem, address64(i64(0))+1058320))
+			t9 := int64(load64(mem, address64(i64(0))+1058496))
 			t10 := v2
 			v7 = t9
 			store64(mem, address64(t10)+88, uint64(v7))
@@ -3602,19 +3602,19 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s7_1__12___rustgo_sum(v0, v
 			store64(mem, address64(v2)+1936, uint64(i64(0)))
 			store64(mem, address64(v2)+1928, uint64(i64(0)))
 			store64(mem, address64(v2)+1920, uint64(i64(0)))
-			t4 := int64(load64(mem, address64(i64(0))+1058296))
+			t4 := int64(load64(mem, address64(i64(0))+1058472))
 			t5 := v2
 			v5 = t4
 			store64(mem, address64(t5)+1984, uint64(v5))
-			t6 := int64(load64(mem, address64(i64(0))+1058304))
+			t6 := int64(load64(mem, address64(i64(0))+1058480))
 			t7 := v2
 			v6 = t6
 			store64(mem, address64(t7)+1992, uint64(v6))
-			t8 := int64(load64(mem, address64(i64(0))+1058312))
+			t8 := int64(load64(mem, address64(i64(0))+1058488))
 			t9 := v2
 			v7 = t8
 			store64(mem, address64(t9)+2000, uint64(v7))
-			t10 := int64(load64(mem, address64(i64(0))+1058320))
+			t10 := int64(load64(mem, address64(i64(0))+1058496))
 			t11 := v2
 			v8 = t10
 			store64(mem, address64(t11)+2008, uint64(v8))
@@ -3645,7 +3645,7 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s7_1__12___rustgo_sum(v0, v
 		v4 = p15
 		t16 := int64(load64(mem, address64(v4)))
 		if !(t16 == 0) {
-			m.__RINvNtCs8zyWiWm8xHp_4core9panicking13assert_failedyyEB4_(v4, i64(1058568))
+			m.__RINvNtCs8zyWiWm8xHp_4core9panicking13assert_failedyyEB4_(v4, i64(1058744))
 			panic("unreachable")
 		}
 		t18 := v2 + i64(1920)
@@ -3710,19 +3710,19 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s8_1__12___rustgo_xof(v0, v
 			store64(mem, address64(v2)+1936, uint64(i64(0)))
 			store64(mem, address64(v2)+1928, uint64(i64(0)))
 			store64(mem, address64(v2)+1920, uint64(i64(0)))
-			t3 := int64(load64(mem, address64(i64(0))+1058296))
+			t3 := int64(load64(mem, address64(i64(0))+1058472))
 			t4 := v2
 			v4 = t3
 			store64(mem, address64(t4)+1984, uint64(v4))
-			t5 := int64(load64(mem, address64(i64(0))+1058304))
+			t5 := int64(load64(mem, address64(i64(0))+1058480))
 			t6 := v2
 			v5 = t5
 			store64(mem, address64(t6)+1992, uint64(v5))
-			t7 := int64(load64(mem, address64(i64(0))+1058312))
+			t7 := int64(load64(mem, address64(i64(0))+1058488))
 			t8 := v2
 			v6 = t7
 			store64(mem, address64(t8)+2000, uint64(v6))
-			t9 := int64(load64(mem, address64(i64(0))+1058320))
+			t9 := int64(load64(mem, address64(i64(0))+1058496))
 			t10 := v2
 			v7 = t9
 			store64(mem, address64(t10)+2008, uint64(v7))
@@ -3753,7 +3753,7 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s8_1__12___rustgo_xof(v0, v
 		v3 = p14
 		t15 := int64(load64(mem, address64(v3)))
 		if !(t15 == 0) {
-			m.__RINvNtCs8zyWiWm8xHp_4core9panicking13assert_failedyyEB4_(v3, i64(1058472))
+			m.__RINvNtCs8zyWiWm8xHp_4core9panicking13assert_failedyyEB4_(v3, i64(1058648))
 			panic("unreachable")
 		}
 		t17 := v2 + i64(1920)
@@ -3796,19 +3796,19 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s9_1__14___rustgo_reset(v0,
 			store64(mem, address64(v2)+16, uint64(i64(0)))
 			store64(mem, address64(v2)+8, uint64(i64(0)))
 			store64(mem, address64(v2), uint64(i64(0)))
-			t3 := int64(load64(mem, address64(i64(0))+1058296))
+			t3 := int64(load64(mem, address64(i64(0))+1058472))
 			t4 := v2
 			v4 = t3
 			store64(mem, address64(t4)+64, uint64(v4))
-			t5 := int64(load64(mem, address64(i64(0))+1058304))
+			t5 := int64(load64(mem, address64(i64(0))+1058480))
 			t6 := v2
 			v5 = t5
 			store64(mem, address64(t6)+72, uint64(v5))
-			t7 := int64(load64(mem, address64(i64(0))+1058312))
+			t7 := int64(load64(mem, address64(i64(0))+1058488))
 			t8 := v2
 			v6 = t7
 			store64(mem, address64(t8)+80, uint64(v6))
-			t9 := int64(load64(mem, address64(i64(0))+1058320))
+			t9 := int64(load64(mem, address64(i64(0))+1058496))
 			t10 := v2
 			v7 = t9
 			store64(mem, address64(t10)+88, uint64(v7))
@@ -3948,7 +3948,7 @@ func (m *Module) __RNvNvCsdzof2hRNgny_13rustgo_blake3s_1__21___rustgo_keyed_sum2
 				t11 := m.__RINvCs8DqCy8w7GKi_6blake321compress_subtree_wideNtNtB2_4join10SerialJoinEB2_(v4, v6, v2, i64(0), i32(16), v2+i64(144), i64(64))
 				mem = m.memory
 				if t11 == i64(3) {
-					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058072))
+					m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), i64(96), i64(64), i64(1058248))
 					panic("unreachable")
 				}
 				t12 := int64(load64(mem, address64(v2)+200))
@@ -4292,7 +4292,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					{
 						{
-							t2 := int32(load32(mem, address64(i64(0))+1065496))
+							t2 := int32(load32(mem, address64(i64(0))+1065672))
 							v5 = t2
 							t4 := v5
 							p3 := (v0 + i64(23)) & i64(496)
@@ -4303,7 +4303,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							v3 = int32(int64(uint64(v2) >> 3))
 							v4 = i32_shr_u(t4, v3)
 							if v4&i32(3) == 0 {
-								t8 := int64(load64(mem, address64(i64(0))+1065424))
+								t8 := int64(load64(mem, address64(i64(0))+1065600))
 								if uint64(v2) <= uint64(t8) {
 									goto l2
 								}
@@ -4313,8 +4313,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v4 = i32_shl(i32(2), v3)
 										v4 = int32(bits.TrailingZeros32(uint32(t45 & (v4 | (i32(0) - v4)))))
 										v0 = int64(uint32(v4<<1)) << 3
-										v1 = v0 + i64(1064896)
-										t46 := int64(load64(mem, address64(v0+i64(1064912))))
+										v1 = v0 + i64(1065072)
+										t46 := int64(load64(mem, address64(v0+i64(1065088))))
 										t47 := v1
 										v0 = t46
 										t48 := int64(load64(mem, address64(v0)+16))
@@ -4327,7 +4327,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										goto l22
 									}
 								l21:
-									store32(mem, address64(i64(0))+1065496, uint32(v5&i32_rotl(i32(-2), v4)))
+									store32(mem, address64(i64(0))+1065672, uint32(v5&i32_rotl(i32(-2), v4)))
 								l22:
 									v7 = v0 + i64(16)
 									{
@@ -4344,27 +4344,27 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v2 = v0 + v2
 										store64(mem, address64(v2)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v0+v1), uint64(v6))
-										t49 := int64(load64(mem, address64(i64(0))+1065424))
+										t49 := int64(load64(mem, address64(i64(0))+1065600))
 										v0 = t49
 										if v0 == 0 {
 											goto l24
 										}
-										t50 := int64(load64(mem, address64(i64(0))+1065440))
+										t50 := int64(load64(mem, address64(i64(0))+1065616))
 										m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE18insert_small_chunkCs5yr7F99ZWmi_3std(t50, v0)
 										mem = m.memory
 										goto l24
 									}
 								l24:
-									store64(mem, address64(i64(0))+1065440, uint64(v2))
-									store64(mem, address64(i64(0))+1065424, uint64(v6))
+									store64(mem, address64(i64(0))+1065616, uint64(v2))
+									store64(mem, address64(i64(0))+1065600, uint64(v6))
 									return v7
 								}
-								t9 := int32(load32(mem, address64(i64(0))+1065500))
+								t9 := int32(load32(mem, address64(i64(0))+1065676))
 								v4 = t9
 								if v4 == 0 {
 									goto l2
 								}
-								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064608))))
+								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064784))))
 								v6 = t10
 								t11 := int64(load64(mem, address64(v6)+8))
 								v1 = t11&i64(-8) - v2
@@ -4457,7 +4457,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										{
 											t31 := int64(load32(mem, address64(v7)+56))
 											t32 := v7
-											v6 = t31<<3 + i64(1064608)
+											v6 = t31<<3 + i64(1064784)
 											t33 := int64(load64(mem, address64(v6)))
 											if t32 == t33 {
 												goto l14
@@ -4530,8 +4530,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v4 = v4&i32(1) | v3 ^ i32(1)
 							v0 = int64(uint32(v4<<1)) << 3
-							v2 = v0 + i64(1064896)
-							t5 := int64(load64(mem, address64(v0+i64(1064912))))
+							v2 = v0 + i64(1065072)
+							t5 := int64(load64(mem, address64(v0+i64(1065088))))
 							t6 := v2
 							v0 = t5
 							t7 := int64(load64(mem, address64(v0)+16))
@@ -4544,7 +4544,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							goto l6
 						}
 					l5:
-						store32(mem, address64(i64(0))+1065496, uint32(v5&i32_rotl(i32(-2), v4)))
+						store32(mem, address64(i64(0))+1065672, uint32(v5&i32_rotl(i32(-2), v4)))
 					l6:
 						t43 := v0
 						v2 = int64(uint32(v4 << 3))
@@ -4555,9 +4555,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						return v0 + i64(16)
 					}
 				l18:
-					t52 := int32(load32(mem, address64(i64(0))+1065500))
+					t52 := int32(load32(mem, address64(i64(0))+1065676))
 					t53 := int32(load32(mem, address64(v7)+56))
-					store32(mem, address64(i64(0))+1065500, uint32(t52&i32_rotl(i32(-2), t53)))
+					store32(mem, address64(i64(0))+1065676, uint32(t52&i32_rotl(i32(-2), t53)))
 				}
 			l13:
 				{
@@ -4574,16 +4574,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					v6 = v7 + v2
 					store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 					store64(mem, address64(v6+v1), uint64(v1))
-					t54 := int64(load64(mem, address64(i64(0))+1065424))
+					t54 := int64(load64(mem, address64(i64(0))+1065600))
 					v9 = t54
 					if v9 == 0 {
 						goto l26
 					}
-					t55 := int64(load64(mem, address64(i64(0))+1065440))
+					t55 := int64(load64(mem, address64(i64(0))+1065616))
 					v0 = t55
 					{
 						{
-							t56 := int32(load32(mem, address64(i64(0))+1065496))
+							t56 := int32(load32(mem, address64(i64(0))+1065672))
 							v4 = t56
 							t57 := v4
 							v9 = int64(uint64(v9) >> 3)
@@ -4591,15 +4591,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t57&v3 != 0 {
 								goto l27
 							}
-							store32(mem, address64(i64(0))+1065496, uint32(v4|v3))
-							v9 = v9<<4&i64(0x7fffffff0) + i64(1064896)
+							store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
+							v9 = v9<<4&i64(0x7fffffff0) + i64(1065072)
 							v10 = v9
 							goto l28
 						}
 					l27:
 						v9 = v9 << 4 & i64(0x7fffffff0)
-						v10 = v9 + i64(1064896)
-						t58 := int64(load64(mem, address64(v9+i64(1064912))))
+						v10 = v9 + i64(1065072)
+						t58 := int64(load64(mem, address64(v9+i64(1065088))))
 						v9 = t58
 					}
 				l28:
@@ -4610,8 +4610,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l26
 				}
 			l26:
-				store64(mem, address64(i64(0))+1065440, uint64(v6))
-				store64(mem, address64(i64(0))+1065424, uint64(v1))
+				store64(mem, address64(i64(0))+1065616, uint64(v6))
+				store64(mem, address64(i64(0))+1065600, uint64(v1))
 			l29:
 				v0 = v7 + i64(16)
 				if v0 == 0 {
@@ -4622,7 +4622,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if uint64(v0) <= uint64(i64(-65640)) {
 				v1 = v0 + i64(23)
 				v2 = v1 & i64(-16)
-				t0 := int32(load32(mem, address64(i64(0))+1065500))
+				t0 := int32(load32(mem, address64(i64(0))+1065676))
 				v3 = t0
 				if v3 == 0 {
 					goto l2
@@ -4641,7 +4641,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = i64(0) - v2
 			{
 				{
-					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1064608))))
+					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1064784))))
 					v7 = t61
 					if !(v7 == 0) {
 						goto l31
@@ -4714,7 +4714,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if v4 == 0 {
 					goto l2
 				}
-				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064608))))
+				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064784))))
 				v0 = t72
 				v6 = i64(0)
 			}
@@ -4779,7 +4779,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				goto l2
 			}
 			{
-				t84 := int64(load64(mem, address64(i64(0))+1065424))
+				t84 := int64(load64(mem, address64(i64(0))+1065600))
 				v0 = t84
 				if uint64(v0) < uint64(v2) {
 					goto l40
@@ -4866,7 +4866,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					{
 						t102 := int64(load32(mem, address64(v6)+56))
 						t103 := v6
-						v7 = t102<<3 + i64(1064608)
+						v7 = t102<<3 + i64(1064784)
 						t104 := int64(load64(mem, address64(v7)))
 						if t103 == t104 {
 							goto l46
@@ -4914,9 +4914,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l45
 				}
 			l50:
-				t108 := int32(load32(mem, address64(i64(0))+1065500))
+				t108 := int32(load32(mem, address64(i64(0))+1065676))
 				t109 := int32(load32(mem, address64(v6)+56))
-				store32(mem, address64(i64(0))+1065500, uint32(t108&i32_rotl(i32(-2), t109)))
+				store32(mem, address64(i64(0))+1065676, uint32(t108&i32_rotl(i32(-2), t109)))
 			}
 		l45:
 			{
@@ -4930,7 +4930,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if uint64(v1) < uint64(i64(256)) {
 					{
 						{
-							t110 := int32(load32(mem, address64(i64(0))+1065496))
+							t110 := int32(load32(mem, address64(i64(0))+1065672))
 							v4 = t110
 							t111 := v4
 							v1 = int64(uint64(v1) >> 3)
@@ -4938,15 +4938,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t111&v3 != 0 {
 								goto l55
 							}
-							store32(mem, address64(i64(0))+1065496, uint32(v4|v3))
-							v1 = v1<<4 + i64(1064896)
+							store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
+							v1 = v1<<4 + i64(1065072)
 							v7 = v1
 							goto l56
 						}
 					l55:
 						v1 = v1 << 4
-						v7 = v1 + i64(1064896)
-						t112 := int64(load64(mem, address64(v1+i64(1064912))))
+						v7 = v1 + i64(1065072)
+						t112 := int64(load64(mem, address64(v1+i64(1065088))))
 						v1 = t112
 					}
 				l56:
@@ -4976,18 +4976,18 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	l2:
 		{
 			{
-				t115 := int64(load64(mem, address64(i64(0))+1065424))
+				t115 := int64(load64(mem, address64(i64(0))+1065600))
 				v0 = t115
 				if uint64(v0) >= uint64(v2) {
-					t164 := int64(load64(mem, address64(i64(0))+1065440))
+					t164 := int64(load64(mem, address64(i64(0))+1065616))
 					v1 = t164
 					{
 						v6 = v0 - v2
 						if uint64(v6) > uint64(i64(31)) {
 							goto l86
 						}
-						store64(mem, address64(i64(0))+1065440, uint64(i64(0)))
-						store64(mem, address64(i64(0))+1065424, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1065616, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1065600, uint64(i64(0)))
 						store64(mem, address64(v1)+8, uint64(v0|i64(3)))
 						v0 = v1 + v0
 						t165 := int64(load64(mem, address64(v0)+8))
@@ -4995,9 +4995,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						goto l87
 					}
 				l86:
-					store64(mem, address64(i64(0))+1065424, uint64(v6))
+					store64(mem, address64(i64(0))+1065600, uint64(v6))
 					v7 = v1 + v2
-					store64(mem, address64(i64(0))+1065440, uint64(v7))
+					store64(mem, address64(i64(0))+1065616, uint64(v7))
 					store64(mem, address64(v7)+8, uint64(v6|i64(1)))
 					store64(mem, address64(v1+v0), uint64(v6))
 					store64(mem, address64(v1)+8, uint64(v2|i64(3)))
@@ -5005,15 +5005,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					return v1 + i64(16)
 				}
 				{
-					t116 := int64(load64(mem, address64(i64(0))+1065432))
+					t116 := int64(load64(mem, address64(i64(0))+1065608))
 					v0 = t116
 					if uint64(v0) > uint64(v2) {
 						v1 = v0 - v2
-						store64(mem, address64(i64(0))+1065432, uint64(v1))
-						t163 := int64(load64(mem, address64(i64(0))+1065448))
+						store64(mem, address64(i64(0))+1065608, uint64(v1))
+						t163 := int64(load64(mem, address64(i64(0))+1065624))
 						v0 = t163
 						v6 = v0 + v2
-						store64(mem, address64(i64(0))+1065448, uint64(v6))
+						store64(mem, address64(i64(0))+1065624, uint64(v6))
 						store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 						store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 						v0 = v0 + i64(16)
@@ -5030,7 +5030,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if v7 == 0 {
 								goto l30
 							}
-							t118 := int64(load64(mem, address64(i64(0))+1065456))
+							t118 := int64(load64(mem, address64(i64(0))+1065632))
 							v0 = v6 & i64(-65536)
 							p119 := v0
 							if v7 == i64(0)-v0 {
@@ -5038,22 +5038,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v10 = p119
 							v0 = t118 + v10
-							store64(mem, address64(i64(0))+1065456, uint64(v0))
-							t120 := int64(load64(mem, address64(i64(0))+1065464))
+							store64(mem, address64(i64(0))+1065632, uint64(v0))
+							t120 := int64(load64(mem, address64(i64(0))+1065640))
 							t121 := v0
 							v1 = t120
 							p122 := v1
 							if uint64(v0) > uint64(v1) {
 								p122 = t121
 							}
-							store64(mem, address64(i64(0))+1065464, uint64(p122))
+							store64(mem, address64(i64(0))+1065640, uint64(p122))
 							{
 								{
-									t123 := int64(load64(mem, address64(i64(0))+1065448))
+									t123 := int64(load64(mem, address64(i64(0))+1065624))
 									v1 = t123
 									if v1 == 0 {
 										{
-											t129 := int64(load64(mem, address64(i64(0))+1065480))
+											t129 := int64(load64(mem, address64(i64(0))+1065656))
 											v0 = t129
 											if v0 == 0 {
 												goto l64
@@ -5063,67 +5063,45 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 											}
 										}
 									l64:
-										store64(mem, address64(i64(0))+1065480, uint64(v7))
+										store64(mem, address64(i64(0))+1065656, uint64(v7))
 									l65:
-										store64(mem, address64(i64(0))+1065488, uint64(i64(0xfff)))
-										store32(mem, address64(i64(0))+1064888, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1064872, uint64(v10))
-										store64(mem, address64(i64(0))+1064864, uint64(v7))
-										store64(mem, address64(i64(0))+1064920, uint64(i64(1064896)))
-										store64(mem, address64(i64(0))+1064936, uint64(i64(1064912)))
-										store64(mem, address64(i64(0))+1064912, uint64(i64(1064896)))
-										store64(mem, address64(i64(0))+1064952, uint64(i64(1064928)))
-										store64(mem, address64(i64(0))+1064928, uint64(i64(1064912)))
-										store64(mem, address64(i64(0))+1064968, uint64(i64(1064944)))
-										store64(mem, address64(i64(0))+1064944, uint64(i64(1064928)))
-										store64(mem, address64(i64(0))+1064984, uint64(i64(0x104000)))
-										store64(mem, address64(i64(0))+0x104000, uint64(i64(1064944)))
-										store64(mem, address64(i64(0))+1065000, uint64(i64(1064976)))
-										store64(mem, address64(i64(0))+1064976, uint64(i64(0x104000)))
-										store64(mem, address64(i64(0))+1065016, uint64(i64(1064992)))
-										store64(mem, address64(i64(0))+1064992, uint64(i64(1064976)))
-										store64(mem, address64(i64(0))+1065032, uint64(i64(1065008)))
-										store64(mem, address64(i64(0))+1065008, uint64(i64(1064992)))
-										store64(mem, address64(i64(0))+1065048, uint64(i64(1065024)))
-										store64(mem, address64(i64(0))+1065024, uint64(i64(1065008)))
-										store64(mem, address64(i64(0))+1065040, uint64(i64(1065024)))
-										store64(mem, address64(i64(0))+1065064, uint64(i64(1065040)))
-										store64(mem, address64(i64(0))+1065056, uint64(i64(1065040)))
-										store64(mem, address64(i64(0))+1065080, uint64(i64(1065056)))
-										store64(mem, address64(i64(0))+1065072, uint64(i64(1065056)))
+										store64(mem, address64(i64(0))+1065664, uint64(i64(0xfff)))
+										store32(mem, address64(i64(0))+1065064, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1065048, uint64(v10))
+										store64(mem, address64(i64(0))+1065040, uint64(v7))
 										store64(mem, address64(i64(0))+1065096, uint64(i64(1065072)))
-										store64(mem, address64(i64(0))+1065088, uint64(i64(1065072)))
 										store64(mem, address64(i64(0))+1065112, uint64(i64(1065088)))
-										store64(mem, address64(i64(0))+1065104, uint64(i64(1065088)))
+										store64(mem, address64(i64(0))+1065088, uint64(i64(1065072)))
 										store64(mem, address64(i64(0))+1065128, uint64(i64(1065104)))
-										store64(mem, address64(i64(0))+1065120, uint64(i64(1065104)))
+										store64(mem, address64(i64(0))+1065104, uint64(i64(1065088)))
 										store64(mem, address64(i64(0))+1065144, uint64(i64(1065120)))
-										store64(mem, address64(i64(0))+1065136, uint64(i64(1065120)))
+										store64(mem, address64(i64(0))+1065120, uint64(i64(1065104)))
 										store64(mem, address64(i64(0))+1065160, uint64(i64(1065136)))
-										store64(mem, address64(i64(0))+1065152, uint64(i64(1065136)))
+										store64(mem, address64(i64(0))+1065136, uint64(i64(1065120)))
 										store64(mem, address64(i64(0))+1065176, uint64(i64(1065152)))
+										store64(mem, address64(i64(0))+1065152, uint64(i64(1065136)))
 										store64(mem, address64(i64(0))+1065192, uint64(i64(1065168)))
 										store64(mem, address64(i64(0))+1065168, uint64(i64(1065152)))
 										store64(mem, address64(i64(0))+1065208, uint64(i64(1065184)))
 										store64(mem, address64(i64(0))+1065184, uint64(i64(1065168)))
 										store64(mem, address64(i64(0))+1065224, uint64(i64(1065200)))
 										store64(mem, address64(i64(0))+1065200, uint64(i64(1065184)))
-										store64(mem, address64(i64(0))+1065240, uint64(i64(1065216)))
 										store64(mem, address64(i64(0))+1065216, uint64(i64(1065200)))
-										store64(mem, address64(i64(0))+1065256, uint64(i64(1065232)))
+										store64(mem, address64(i64(0))+1065240, uint64(i64(1065216)))
 										store64(mem, address64(i64(0))+1065232, uint64(i64(1065216)))
-										store64(mem, address64(i64(0))+1065272, uint64(i64(1065248)))
+										store64(mem, address64(i64(0))+1065256, uint64(i64(1065232)))
 										store64(mem, address64(i64(0))+1065248, uint64(i64(1065232)))
-										store64(mem, address64(i64(0))+1065288, uint64(i64(1065264)))
+										store64(mem, address64(i64(0))+1065272, uint64(i64(1065248)))
 										store64(mem, address64(i64(0))+1065264, uint64(i64(1065248)))
-										store64(mem, address64(i64(0))+1065304, uint64(i64(1065280)))
+										store64(mem, address64(i64(0))+1065288, uint64(i64(1065264)))
 										store64(mem, address64(i64(0))+1065280, uint64(i64(1065264)))
-										store64(mem, address64(i64(0))+1065320, uint64(i64(1065296)))
+										store64(mem, address64(i64(0))+1065304, uint64(i64(1065280)))
 										store64(mem, address64(i64(0))+1065296, uint64(i64(1065280)))
-										store64(mem, address64(i64(0))+1065336, uint64(i64(1065312)))
+										store64(mem, address64(i64(0))+1065320, uint64(i64(1065296)))
 										store64(mem, address64(i64(0))+1065312, uint64(i64(1065296)))
-										store64(mem, address64(i64(0))+1065352, uint64(i64(1065328)))
+										store64(mem, address64(i64(0))+1065336, uint64(i64(1065312)))
 										store64(mem, address64(i64(0))+1065328, uint64(i64(1065312)))
+										store64(mem, address64(i64(0))+1065352, uint64(i64(1065328)))
 										store64(mem, address64(i64(0))+1065368, uint64(i64(1065344)))
 										store64(mem, address64(i64(0))+1065344, uint64(i64(1065328)))
 										store64(mem, address64(i64(0))+1065384, uint64(i64(1065360)))
@@ -5132,20 +5110,42 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										store64(mem, address64(i64(0))+1065376, uint64(i64(1065360)))
 										store64(mem, address64(i64(0))+1065416, uint64(i64(1065392)))
 										store64(mem, address64(i64(0))+1065392, uint64(i64(1065376)))
+										store64(mem, address64(i64(0))+1065432, uint64(i64(1065408)))
+										store64(mem, address64(i64(0))+1065408, uint64(i64(1065392)))
+										store64(mem, address64(i64(0))+1065448, uint64(i64(1065424)))
+										store64(mem, address64(i64(0))+1065424, uint64(i64(1065408)))
+										store64(mem, address64(i64(0))+1065464, uint64(i64(1065440)))
+										store64(mem, address64(i64(0))+1065440, uint64(i64(1065424)))
+										store64(mem, address64(i64(0))+1065480, uint64(i64(1065456)))
+										store64(mem, address64(i64(0))+1065456, uint64(i64(1065440)))
+										store64(mem, address64(i64(0))+1065496, uint64(i64(1065472)))
+										store64(mem, address64(i64(0))+1065472, uint64(i64(1065456)))
+										store64(mem, address64(i64(0))+1065512, uint64(i64(1065488)))
+										store64(mem, address64(i64(0))+1065488, uint64(i64(1065472)))
+										store64(mem, address64(i64(0))+1065528, uint64(i64(1065504)))
+										store64(mem, address64(i64(0))+1065504, uint64(i64(1065488)))
+										store64(mem, address64(i64(0))+1065544, uint64(i64(1065520)))
+										store64(mem, address64(i64(0))+1065520, uint64(i64(1065504)))
+										store64(mem, address64(i64(0))+1065560, uint64(i64(1065536)))
+										store64(mem, address64(i64(0))+1065536, uint64(i64(1065520)))
+										store64(mem, address64(i64(0))+1065576, uint64(i64(1065552)))
+										store64(mem, address64(i64(0))+1065552, uint64(i64(1065536)))
+										store64(mem, address64(i64(0))+1065592, uint64(i64(1065568)))
+										store64(mem, address64(i64(0))+1065568, uint64(i64(1065552)))
 										v0 = (v7 + i64(31)) & i64(-16)
 										v1 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1065448, uint64(v1))
-										store64(mem, address64(i64(0))+1065408, uint64(i64(1065392)))
+										store64(mem, address64(i64(0))+1065624, uint64(v1))
+										store64(mem, address64(i64(0))+1065584, uint64(i64(1065568)))
 										t130 := v7 - v0
 										v0 = v10 + i64(-80)
 										v6 = t130 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1065432, uint64(v6))
+										store64(mem, address64(i64(0))+1065608, uint64(v6))
 										store64(mem, address64(v1)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1065472, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1065648, uint64(i64(0x200000)))
 										goto l66
 									}
-									v0 = i64(1064864)
+									v0 = i64(1065040)
 								l62:
 									{
 										t124 := int64(load64(mem, address64(v0)))
@@ -5175,32 +5175,32 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								t131 := int32(load32(mem, address64(v0)+24))
 								if t131 == 0 {
 									store64(mem, address64(v0)+8, uint64(v9+v10))
-									t166 := int64(load64(mem, address64(i64(0))+1065448))
+									t166 := int64(load64(mem, address64(i64(0))+1065624))
 									v0 = t166
 									v1 = (v0 + i64(31)) & i64(-16)
 									v6 = v1 + i64(-16)
-									store64(mem, address64(i64(0))+1065448, uint64(v6))
-									t167 := int64(load64(mem, address64(i64(0))+1065432))
+									store64(mem, address64(i64(0))+1065624, uint64(v6))
+									t167 := int64(load64(mem, address64(i64(0))+1065608))
 									t168 := v0 - v1
 									v1 = t167 + v10
 									v7 = t168 + v1 + i64(16)
-									store64(mem, address64(i64(0))+1065432, uint64(v7))
+									store64(mem, address64(i64(0))+1065608, uint64(v7))
 									store64(mem, address64(v6)+8, uint64(v7|i64(1)))
 									store64(mem, address64(v0+v1)+8, uint64(i64(80)))
-									store64(mem, address64(i64(0))+1065472, uint64(i64(0x200000)))
+									store64(mem, address64(i64(0))+1065648, uint64(i64(0x200000)))
 									goto l66
 								}
 							}
 						l63:
-							t132 := int64(load64(mem, address64(i64(0))+1065480))
+							t132 := int64(load64(mem, address64(i64(0))+1065656))
 							v0 = t132
 							p133 := v7
 							if uint64(v0) < uint64(v7) {
 								p133 = v0
 							}
-							store64(mem, address64(i64(0))+1065480, uint64(p133))
+							store64(mem, address64(i64(0))+1065656, uint64(p133))
 							v6 = v7 + v10
-							v0 = i64(1064864)
+							v0 = i64(1065040)
 							{
 							l69:
 								{
@@ -5228,16 +5228,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									t154 := v1
 									v0 = v6 + v2
 									v2 = t154 - v0
-									t155 := int64(load64(mem, address64(i64(0))+1065448))
+									t155 := int64(load64(mem, address64(i64(0))+1065624))
 									if v1 == t155 {
-										store64(mem, address64(i64(0))+1065448, uint64(v0))
-										t169 := int64(load64(mem, address64(i64(0))+1065432))
+										store64(mem, address64(i64(0))+1065624, uint64(v0))
+										t169 := int64(load64(mem, address64(i64(0))+1065608))
 										v2 = t169 + v2
-										store64(mem, address64(i64(0))+1065432, uint64(v2))
+										store64(mem, address64(i64(0))+1065608, uint64(v2))
 										store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 										goto l83
 									}
-									t156 := int64(load64(mem, address64(i64(0))+1065440))
+									t156 := int64(load64(mem, address64(i64(0))+1065616))
 									if v1 == t156 {
 										goto l80
 									}
@@ -5263,7 +5263,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(v2) < uint64(i64(256)) {
 										{
 											{
-												t160 := int32(load32(mem, address64(i64(0))+1065496))
+												t160 := int32(load32(mem, address64(i64(0))+1065672))
 												v4 = t160
 												t161 := v4
 												v2 = int64(uint64(v2) >> 3)
@@ -5271,15 +5271,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 												if t161&v3 != 0 {
 													goto l84
 												}
-												store32(mem, address64(i64(0))+1065496, uint32(v4|v3))
-												v2 = v2<<4 + i64(1064896)
+												store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
+												v2 = v2<<4 + i64(1065072)
 												v1 = v2
 												goto l85
 											}
 										l84:
 											v2 = v2 << 4
-											v1 = v2 + i64(1064896)
-											t162 := int64(load64(mem, address64(v2+i64(1064912))))
+											v1 = v2 + i64(1065072)
+											t162 := int64(load64(mem, address64(v2+i64(1065088))))
 											v2 = t162
 										}
 									l85:
@@ -5295,7 +5295,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								}
 							}
 						l70:
-							v0 = i64(1064864)
+							v0 = i64(1065040)
 						l74:
 							{
 								{
@@ -5310,14 +5310,14 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(t139) < uint64(v6) {
 										v0 = (v7 + i64(31)) & i64(-16)
 										v9 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1065448, uint64(v9))
+										store64(mem, address64(i64(0))+1065624, uint64(v9))
 										t141 := v7 - v0
 										v0 = v10 + i64(-80)
 										v8 = t141 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1065432, uint64(v8))
+										store64(mem, address64(i64(0))+1065608, uint64(v8))
 										store64(mem, address64(v9)+8, uint64(v8|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1065472, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1065648, uint64(i64(0x200000)))
 										t142 := v1
 										v0 = (v6+i64(-64))&i64(-16) + i64(-16)
 										p143 := v0
@@ -5326,22 +5326,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										}
 										v9 = p143
 										store64(mem, address64(v9)+8, uint64(i64(51)))
-										t144 := int64(load64(mem, address64(i64(0))+1064864))
+										t144 := int64(load64(mem, address64(i64(0))+1065040))
 										v0 = t144
-										t145 := int64(load64(mem, address64(i64(0))+1064872))
+										t145 := int64(load64(mem, address64(i64(0))+1065048))
 										v8 = t145
-										t146 := int64(load64(mem, address64(i64(0))+1064880))
+										t146 := int64(load64(mem, address64(i64(0))+1065056))
 										v11 = t146
-										t147 := int64(load64(mem, address64(i64(0))+1064888))
+										t147 := int64(load64(mem, address64(i64(0))+1065064))
 										store64(mem, address64(v9+i64(40)), uint64(t147))
 										store64(mem, address64(v9+i64(32)), uint64(v11))
 										store64(mem, address64(v9+i64(24)), uint64(v8))
 										v8 = v9 + i64(16)
 										store64(mem, address64(v8), uint64(v0))
-										store32(mem, address64(i64(0))+1064888, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1064872, uint64(v10))
-										store64(mem, address64(i64(0))+1064864, uint64(v7))
-										store64(mem, address64(i64(0))+1064880, uint64(v8))
+										store32(mem, address64(i64(0))+1065064, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1065048, uint64(v10))
+										store64(mem, address64(i64(0))+1065040, uint64(v7))
+										store64(mem, address64(i64(0))+1065056, uint64(v8))
 										v0 = v9 + i64(56)
 									l75:
 										store64(mem, address64(v0), uint64(i64(11)))
@@ -5361,7 +5361,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										if uint64(v0) < uint64(i64(256)) {
 											{
 												{
-													t150 := int32(load32(mem, address64(i64(0))+1065496))
+													t150 := int32(load32(mem, address64(i64(0))+1065672))
 													v4 = t150
 													t151 := v4
 													v0 = int64(uint64(v0) >> 3)
@@ -5369,15 +5369,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 													if t151&v3 != 0 {
 														goto l77
 													}
-													store32(mem, address64(i64(0))+1065496, uint32(v4|v3))
-													v0 = v0<<4 + i64(1064896)
+													store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
+													v0 = v0<<4 + i64(1065072)
 													v6 = v0
 													goto l78
 												}
 											l77:
 												v0 = v0 << 4
-												v6 = v0 + i64(1064896)
-												t152 := int64(load64(mem, address64(v0+i64(1064912))))
+												v6 = v0 + i64(1065072)
+												t152 := int64(load64(mem, address64(v0+i64(1065088))))
 												v0 = t152
 											}
 										l78:
@@ -5403,10 +5403,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				}
 			}
 		l80:
-			store64(mem, address64(i64(0))+1065440, uint64(v0))
-			t170 := int64(load64(mem, address64(i64(0))+1065424))
+			store64(mem, address64(i64(0))+1065616, uint64(v0))
+			t170 := int64(load64(mem, address64(i64(0))+1065600))
 			v2 = t170 + v2
-			store64(mem, address64(i64(0))+1065424, uint64(v2))
+			store64(mem, address64(i64(0))+1065600, uint64(v2))
 			store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 			store64(mem, address64(v0+v2), uint64(v2))
 		}
@@ -5414,17 +5414,17 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		return v6 + i64(16)
 	l66:
 		v0 = i64(0)
-		t171 := int64(load64(mem, address64(i64(0))+1065432))
+		t171 := int64(load64(mem, address64(i64(0))+1065608))
 		v1 = t171
 		if uint64(v1) <= uint64(v2) {
 			goto l30
 		}
 		v1 = v1 - v2
-		store64(mem, address64(i64(0))+1065432, uint64(v1))
-		t172 := int64(load64(mem, address64(i64(0))+1065448))
+		store64(mem, address64(i64(0))+1065608, uint64(v1))
+		t172 := int64(load64(mem, address64(i64(0))+1065624))
 		v0 = t172
 		v6 = v0 + v2
-		store64(mem, address64(i64(0))+1065448, uint64(v6))
+		store64(mem, address64(i64(0))+1065624, uint64(v6))
 		store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 		store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 		return v0 + i64(16)
@@ -5452,7 +5452,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = v3 + v1
 		{
 			v0 = v0 - v3
-			t2 := int64(load64(mem, address64(i64(0))+1065440))
+			t2 := int64(load64(mem, address64(i64(0))+1065616))
 			if v0 != t2 {
 				goto l2
 			}
@@ -5460,7 +5460,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t3&i64(3) != i64(3) {
 				goto l0
 			}
-			store64(mem, address64(i64(0))+1065424, uint64(v1))
+			store64(mem, address64(i64(0))+1065600, uint64(v1))
 			t4 := int64(load64(mem, address64(v2)+8))
 			store64(mem, address64(v2)+8, uint64(t4&i64(-2)))
 			store64(mem, address64(v0)+8, uint64(v1|i64(1)))
@@ -5479,27 +5479,27 @@ l0:
 			if v3&i64(2) != i64(0) {
 				goto l3
 			}
-			t6 := int64(load64(mem, address64(i64(0))+1065448))
+			t6 := int64(load64(mem, address64(i64(0))+1065624))
 			if v2 == t6 {
-				store64(mem, address64(i64(0))+1065448, uint64(v0))
-				t14 := int64(load64(mem, address64(i64(0))+1065432))
+				store64(mem, address64(i64(0))+1065624, uint64(v0))
+				t14 := int64(load64(mem, address64(i64(0))+1065608))
 				v1 = t14 + v1
-				store64(mem, address64(i64(0))+1065432, uint64(v1))
+				store64(mem, address64(i64(0))+1065608, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
-				t15 := int64(load64(mem, address64(i64(0))+1065440))
+				t15 := int64(load64(mem, address64(i64(0))+1065616))
 				if v0 != t15 {
 					return
 				}
-				store64(mem, address64(i64(0))+1065424, uint64(i64(0)))
-				store64(mem, address64(i64(0))+1065440, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1065600, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1065616, uint64(i64(0)))
 				return
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1065440))
+			t7 := int64(load64(mem, address64(i64(0))+1065616))
 			if v2 == t7 {
-				store64(mem, address64(i64(0))+1065440, uint64(v0))
-				t16 := int64(load64(mem, address64(i64(0))+1065424))
+				store64(mem, address64(i64(0))+1065616, uint64(v0))
+				t16 := int64(load64(mem, address64(i64(0))+1065600))
 				v1 = t16 + v1
-				store64(mem, address64(i64(0))+1065424, uint64(v1))
+				store64(mem, address64(i64(0))+1065600, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
 				store64(mem, address64(v0+v1), uint64(v1))
 				return
@@ -5512,11 +5512,11 @@ l0:
 			v1 = v3 + v1
 			store64(mem, address64(t9)+8, uint64(v1|i64(1)))
 			store64(mem, address64(v0+v1), uint64(v1))
-			t10 := int64(load64(mem, address64(i64(0))+1065440))
+			t10 := int64(load64(mem, address64(i64(0))+1065616))
 			if v0 != t10 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1065424, uint64(v1))
+			store64(mem, address64(i64(0))+1065600, uint64(v1))
 			return
 		}
 	l3:
@@ -5527,7 +5527,7 @@ l0:
 		if uint64(v1) < uint64(i64(256)) {
 			{
 				{
-					t11 := int32(load32(mem, address64(i64(0))+1065496))
+					t11 := int32(load32(mem, address64(i64(0))+1065672))
 					v4 = t11
 					t12 := v4
 					v1 = int64(uint64(v1) >> 3)
@@ -5535,15 +5535,15 @@ l0:
 					if t12&v5 != 0 {
 						goto l10
 					}
-					store32(mem, address64(i64(0))+1065496, uint32(v4|v5))
-					v1 = v1<<4 + i64(1064896)
+					store32(mem, address64(i64(0))+1065672, uint32(v4|v5))
+					v1 = v1<<4 + i64(1065072)
 					v2 = v1
 					goto l11
 				}
 			l10:
 				v1 = v1 << 4
-				v2 = v1 + i64(1064896)
-				t13 := int64(load64(mem, address64(v1+i64(1064912))))
+				v2 = v1 + i64(1065072)
+				t13 := int64(load64(mem, address64(v1+i64(1065088))))
 				v1 = t13
 			}
 		l11:
@@ -5567,9 +5567,9 @@ l9:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v4))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v2 = int64(uint32(v4))<<3 + i64(1064608)
+	v2 = int64(uint32(v4))<<3 + i64(1064784)
 	{
-		t18 := int32(load32(mem, address64(i64(0))+1065500))
+		t18 := int32(load32(mem, address64(i64(0))+1065676))
 		v5 = i32_shl(i32(1), v4)
 		if t18&v5 != 0 {
 			{
@@ -5624,8 +5624,8 @@ l9:
 		store64(mem, address64(v0)+48, uint64(v2))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t19 := int32(load32(mem, address64(i64(0))+1065500))
-		store32(mem, address64(i64(0))+1065500, uint32(t19|v5))
+		t19 := int32(load32(mem, address64(i64(0))+1065676))
+		store32(mem, address64(i64(0))+1065676, uint32(t19|v5))
 		return
 	}
 }
@@ -5642,7 +5642,7 @@ func (m *Module) __RNvNtCsZStUpBqyYm_5alloc5alloc18handle_alloc_error(v0, v1 int
 	panic("unreachable")
 }
 func (m *Module) __RNvNtCsZStUpBqyYm_5alloc7raw_vec17capacity_overflow() {
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1057952), i64(35), i64(1057976))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1058128), i64(35), i64(1058152))
 	panic("unreachable")
 }
 func (m *Module) __RNvCsfgHYwM92fyn_7___rustc26___rust_alloc_error_handler(v0, v1 int64) {
@@ -5670,7 +5670,7 @@ func (m *Module) __RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v0, v1, v2 int
 	m.___stack_pointer = v3
 	mem := m.memory
 	store64(mem, address64(v3)+8, uint64(i64(43)))
-	store64(mem, address64(v3), uint64(i64(1058176)))
+	store64(mem, address64(v3), uint64(i64(1058352)))
 	store64(mem, address64(v3)+24, uint64(v1))
 	store64(mem, address64(v3)+16, uint64(v0))
 	store64(mem, address64(v3)+56, uint64(i64(3)))
@@ -5688,7 +5688,7 @@ func (m *Module) __RNvXs0_NtCs8UJByviaxS0_8arrayvec6errorsINtB5_13CapacityErrorR
 	m.___stack_pointer = v2
 	mem := m.memory
 	store64(mem, address64(v2)+8, uint64(i64(1)))
-	store64(mem, address64(v2), uint64(i64(1058640)))
+	store64(mem, address64(v2), uint64(i64(1058816)))
 	t1 := int64(load64(mem, address64(v1)))
 	t2 := int64(load64(mem, address64(v1)+8))
 	t3 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(t1, t2, i64(1048893), v2)
@@ -6618,9 +6618,9 @@ l1:
 		v7 = int32(t4 - v5*i64(10000))
 		t5 := int32(uint32(v7&i32(0xffff)) / uint32(i32(100)))
 		v8 = t5
-		t6 := int32(load16(mem, address64(int64(uint32(v8))<<1)+1058813))
+		t6 := int32(load16(mem, address64(int64(uint32(v8))<<1)+1058989))
 		store16(mem, address64(t2), uint16(t6))
-		t7 := int32(load16(mem, address64(int64(uint32(v7-v8*i32(100)))&i64(0xffff)<<1)+1058813))
+		t7 := int32(load16(mem, address64(int64(uint32(v7-v8*i32(100)))&i64(0xffff)<<1)+1058989))
 		store16(mem, address64(v6+i64(-2)), uint16(t7))
 		v3 = v3 + i64(-4)
 		if uint64(v0) > uint64(i64(9999999)) {
@@ -6639,7 +6639,7 @@ l0:
 		t10 := int32(uint32(v7&i32(0xffff)) / uint32(i32(100)))
 		t11 := v7
 		v7 = t10
-		t12 := int32(load16(mem, address64(int64(uint32(t11-v7*i32(100)))&i64(0xffff)<<1)+1058813))
+		t12 := int32(load16(mem, address64(int64(uint32(t11-v7*i32(100)))&i64(0xffff)<<1)+1058989))
 		store16(mem, address64(t9), uint16(t12))
 		v5 = int64(uint32(v7))
 	}
@@ -6654,7 +6654,7 @@ l2:
 	l3:
 		t13 := v2 + i64(12)
 		v3 = v3 + i64(-1)
-		t14 := int32(mem[address64(v5<<1)+1058814])
+		t14 := int32(mem[address64(v5<<1)+1058990])
 		mem[address64(t13+v3)] = byte(t14)
 	}
 l4:
@@ -6790,7 +6790,7 @@ func (m *Module) __RNvMsc_Cs8DqCy8w7GKi_6blake3NtB5_6Hasher14merge_cv_stack(v0, 
 				store32(mem, address64(v2)+152, uint32(v16))
 				store32(mem, address64(v2)+148, uint32(v17))
 				store32(mem, address64(v2)+144, uint32(v18))
-				m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v2+i64(144), i64(1058656), i64(1058520))
+				m.__RNvNtCs8zyWiWm8xHp_4core6result13unwrap_failed(v2+i64(144), i64(1058832), i64(1058696))
 				panic("unreachable")
 			}
 			store32(mem, address64(v1)+28, uint32(v11))
@@ -6815,7 +6815,7 @@ l0:
 	m.___stack_pointer = v2 + i64(208)
 }
 func (m *Module) __RNvNtCs8zyWiWm8xHp_4core6option13unwrap_failed() {
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1058768), i64(43), i64(1058496))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1058944), i64(43), i64(1058672))
 	panic("unreachable")
 }
 func (m *Module) __RNvXs0_NtCs8UJByviaxS0_8arrayvec6errorsINtB5_13CapacityErrorAhj20_ENtNtCs8zyWiWm8xHp_4core3fmt5Debug3fmtCs8DqCy8w7GKi_6blake3(v0, v1 int64) int32 {
@@ -6826,7 +6826,7 @@ func (m *Module) __RNvXs0_NtCs8UJByviaxS0_8arrayvec6errorsINtB5_13CapacityErrorA
 	m.___stack_pointer = v2
 	mem := m.memory
 	store64(mem, address64(v2)+8, uint64(i64(1)))
-	store64(mem, address64(v2), uint64(i64(1058640)))
+	store64(mem, address64(v2), uint64(i64(1058816)))
 	t1 := int64(load64(mem, address64(v1)))
 	t2 := int64(load64(mem, address64(v1)+8))
 	t3 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(t1, t2, i64(1048893), v2)
@@ -6840,14 +6840,14 @@ func (m *Module) __RNvNtCs8zyWiWm8xHp_4core9panicking19assert_failed_inner(v0, v
 	v3 = t0 - i64(128)
 	m.___stack_pointer = v3
 	mem := m.memory
-	store64(mem, address64(v3)+8, uint64(i64(1058736)))
+	store64(mem, address64(v3)+8, uint64(i64(1058912)))
 	store64(mem, address64(v3), uint64(v0))
-	store64(mem, address64(v3)+24, uint64(i64(1058736)))
+	store64(mem, address64(v3)+24, uint64(i64(1058912)))
 	store64(mem, address64(v3)+16, uint64(v1))
 	store64(mem, address64(v3)+40, uint64(i64(2)))
-	store64(mem, address64(v3)+32, uint64(i64(1058811)))
+	store64(mem, address64(v3)+32, uint64(i64(1058987)))
 	store64(mem, address64(v3)+56, uint64(i64(105)))
-	store64(mem, address64(v3)+48, uint64(i64(1058416)))
+	store64(mem, address64(v3)+48, uint64(i64(1058592)))
 	store64(mem, address64(v3)+120, uint64(i64(3)))
 	store64(mem, address64(v3)+104, uint64(i64(3)))
 	store64(mem, address64(v3)+88, uint64(i64(4)))
@@ -7542,7 +7542,7 @@ func (m *Module) __RNvXs1g_NtCs8zyWiWm8xHp_4core3fmtRyNtB6_5Debug3fmtB8_(v0, v1 
 				v0 = i64(17)
 			l3:
 				{
-					t5 := int32(mem[address64(v4&i64(15))+1058720])
+					t5 := int32(mem[address64(v4&i64(15))+1058896])
 					mem[address64(v2+v0+i64(-2))] = byte(t5)
 					v0 = v0 + i64(-1)
 					v4 = int64(uint64(v4) >> 4)
@@ -7550,7 +7550,7 @@ func (m *Module) __RNvXs1g_NtCs8zyWiWm8xHp_4core3fmtRyNtB6_5Debug3fmtB8_(v0, v1 
 						goto l3
 					}
 				}
-				t6 := m.__RNvMsa_NtCs8zyWiWm8xHp_4core3fmtNtB5_9Formatter12pad_integral(v1, i64(1059269), i64(2), v2+v0+i64(-1), i64(17)-v0)
+				t6 := m.__RNvMsa_NtCs8zyWiWm8xHp_4core3fmtNtB5_9Formatter12pad_integral(v1, i64(1059445), i64(2), v2+v0+i64(-1), i64(17)-v0)
 				mem = m.memory
 				v3 = t6
 				goto l2
@@ -7569,7 +7569,7 @@ func (m *Module) __RNvXs1g_NtCs8zyWiWm8xHp_4core3fmtRyNtB6_5Debug3fmtB8_(v0, v1 
 		v0 = i64(17)
 	l4:
 		{
-			t8 := int32(mem[address64(v4&i64(15))+1059271])
+			t8 := int32(mem[address64(v4&i64(15))+1059447])
 			mem[address64(v2+v0+i64(-2))] = byte(t8)
 			v0 = v0 + i64(-1)
 			v4 = int64(uint64(v4) >> 4)
@@ -7577,7 +7577,7 @@ func (m *Module) __RNvXs1g_NtCs8zyWiWm8xHp_4core3fmtRyNtB6_5Debug3fmtB8_(v0, v1 
 				goto l4
 			}
 		}
-		t9 := m.__RNvMsa_NtCs8zyWiWm8xHp_4core3fmtNtB5_9Formatter12pad_integral(v1, i64(1059269), i64(2), v2+v0+i64(-1), i64(17)-v0)
+		t9 := m.__RNvMsa_NtCs8zyWiWm8xHp_4core3fmtNtB5_9Formatter12pad_integral(v1, i64(1059445), i64(2), v2+v0+i64(-1), i64(17)-v0)
 		v3 = t9
 	}
 l2:
@@ -7595,10 +7595,10 @@ func (m *Module) __RNvNtCs8zyWiWm8xHp_4core6option13expect_failed() {
 	m.___stack_pointer = v0
 	mem := m.memory
 	store64(mem, address64(v0)+8, uint64(i64(28)))
-	store64(mem, address64(v0), uint64(i64(1060144)))
+	store64(mem, address64(v0), uint64(i64(1060320)))
 	store64(mem, address64(v0)+24, uint64(i64(1)))
 	store64(mem, address64(v0)+16, uint64(v0))
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1048915), v0+i64(16), i64(1060176))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1048915), v0+i64(16), i64(1060352))
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v0, v1 int64) {
@@ -7619,14 +7619,14 @@ func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v
 		t4 := int64(load64(mem, address64(v0)+8))
 		v0 = t4
 		if uint64(t2) < uint64(p3+v0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060000), i64(46), i64(1060048))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
 			panic("unreachable")
 		}
 		if v3 == 0 {
 			goto l1
 		}
 		if uint64(v4) > uint64(v0+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060072), i64(46), i64(1060120))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
 			panic("unreachable")
 		}
 	l1:
@@ -7660,7 +7660,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			{
 				v1 = v1 - v2
-				t3 := int64(load64(mem, address64(i64(0))+1065440))
+				t3 := int64(load64(mem, address64(i64(0))+1065616))
 				if v1 != t3 {
 					goto l2
 				}
@@ -7668,7 +7668,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if t4&i64(3) != i64(3) {
 					goto l0
 				}
-				store64(mem, address64(i64(0))+1065424, uint64(v0))
+				store64(mem, address64(i64(0))+1065600, uint64(v0))
 				t5 := int64(load64(mem, address64(v3)+8))
 				store64(mem, address64(v3)+8, uint64(t5&i64(-2)))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
@@ -7686,39 +7686,39 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if v2&i64(2) != i64(0) {
 				goto l3
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1065448))
+			t7 := int64(load64(mem, address64(i64(0))+1065624))
 			if v3 == t7 {
-				store64(mem, address64(i64(0))+1065448, uint64(v1))
-				t12 := int64(load64(mem, address64(i64(0))+1065432))
+				store64(mem, address64(i64(0))+1065624, uint64(v1))
+				t12 := int64(load64(mem, address64(i64(0))+1065608))
 				v0 = t12 + v0
-				store64(mem, address64(i64(0))+1065432, uint64(v0))
+				store64(mem, address64(i64(0))+1065608, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				{
-					t13 := int64(load64(mem, address64(i64(0))+1065440))
+					t13 := int64(load64(mem, address64(i64(0))+1065616))
 					if v1 != t13 {
 						goto l10
 					}
-					store64(mem, address64(i64(0))+1065424, uint64(i64(0)))
-					store64(mem, address64(i64(0))+1065440, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1065600, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1065616, uint64(i64(0)))
 				}
 			l10:
-				t14 := int64(load64(mem, address64(i64(0))+1065472))
+				t14 := int64(load64(mem, address64(i64(0))+1065648))
 				t15 := v0
 				v2 = t14
 				if uint64(t15) <= uint64(v2) {
 					return
 				}
-				t16 := int64(load64(mem, address64(i64(0))+1065448))
+				t16 := int64(load64(mem, address64(i64(0))+1065624))
 				v0 = t16
 				if v0 == 0 {
 					return
 				}
-				t17 := int64(load64(mem, address64(i64(0))+1065432))
+				t17 := int64(load64(mem, address64(i64(0))+1065608))
 				v5 = t17
 				if uint64(v5) < uint64(i64(81)) {
 					goto l11
 				}
-				v1 = i64(1064864)
+				v1 = i64(1065040)
 			l13:
 				{
 					{
@@ -7738,12 +7738,12 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l13
 				}
 			}
-			t8 := int64(load64(mem, address64(i64(0))+1065440))
+			t8 := int64(load64(mem, address64(i64(0))+1065616))
 			if v3 == t8 {
-				store64(mem, address64(i64(0))+1065440, uint64(v1))
-				t21 := int64(load64(mem, address64(i64(0))+1065424))
+				store64(mem, address64(i64(0))+1065616, uint64(v1))
+				t21 := int64(load64(mem, address64(i64(0))+1065600))
 				v0 = t21 + v0
-				store64(mem, address64(i64(0))+1065424, uint64(v0))
+				store64(mem, address64(i64(0))+1065600, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				store64(mem, address64(v1+v0), uint64(v0))
 				return
@@ -7756,11 +7756,11 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			store64(mem, address64(t10)+8, uint64(v0|i64(1)))
 			store64(mem, address64(v1+v0), uint64(v0))
-			t11 := int64(load64(mem, address64(i64(0))+1065440))
+			t11 := int64(load64(mem, address64(i64(0))+1065616))
 			if v1 != t11 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1065424, uint64(v0))
+			store64(mem, address64(i64(0))+1065600, uint64(v0))
 			return
 		}
 	l3:
@@ -7771,7 +7771,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		if uint64(v0) < uint64(i64(256)) {
 			{
 				{
-					t22 := int32(load32(mem, address64(i64(0))+1065496))
+					t22 := int32(load32(mem, address64(i64(0))+1065672))
 					v4 = t22
 					t23 := v4
 					v0 = int64(uint64(v0) >> 3)
@@ -7779,15 +7779,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					if t23&v6 != 0 {
 						goto l14
 					}
-					store32(mem, address64(i64(0))+1065496, uint32(v4|v6))
-					v0 = v0<<4 + i64(1064896)
+					store32(mem, address64(i64(0))+1065672, uint32(v4|v6))
+					v0 = v0<<4 + i64(1065072)
 					v3 = v0
 					goto l15
 				}
 			l14:
 				v0 = v0 << 4
-				v3 = v0 + i64(1064896)
-				t24 := int64(load64(mem, address64(v0+i64(1064912))))
+				v3 = v0 + i64(1065072)
+				t24 := int64(load64(mem, address64(v0+i64(1065088))))
 				v0 = t24
 			}
 		l15:
@@ -7809,7 +7809,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = i64(0)
 		{
 			{
-				t26 := int64(load64(mem, address64(i64(0))+1064880))
+				t26 := int64(load64(mem, address64(i64(0))+1065056))
 				v0 = t26
 				if !(v0 == 0) {
 					goto l18
@@ -7833,19 +7833,19 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p28
 		}
 	l17:
-		store64(mem, address64(i64(0))+1065488, uint64(v1))
+		store64(mem, address64(i64(0))+1065664, uint64(v1))
 		if uint64(v5) <= uint64(v2) {
 			return
 		}
-		store64(mem, address64(i64(0))+1065472, uint64(i64(-1)))
+		store64(mem, address64(i64(0))+1065648, uint64(i64(-1)))
 		return
 	l9:
 		store64(mem, address64(v1)+32, uint64(i64(0)))
 		store32(mem, address64(v1)+56, uint32(v4))
 		store64(mem, address64(v1)+40, uint64(i64(0)))
-		v3 = int64(uint32(v4))<<3 + i64(1064608)
+		v3 = int64(uint32(v4))<<3 + i64(1064784)
 		{
-			t29 := int32(load32(mem, address64(i64(0))+1065500))
+			t29 := int32(load32(mem, address64(i64(0))+1065676))
 			v6 = i32_shl(i32(1), v4)
 			if t29&v6 != 0 {
 				goto l19
@@ -7854,8 +7854,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			store64(mem, address64(v1)+48, uint64(v3))
 			store64(mem, address64(v1)+24, uint64(v1))
 			store64(mem, address64(v1)+16, uint64(v1))
-			t30 := int32(load32(mem, address64(i64(0))+1065500))
-			store32(mem, address64(i64(0))+1065500, uint32(t30|v6))
+			t30 := int32(load32(mem, address64(i64(0))+1065676))
+			store32(mem, address64(i64(0))+1065676, uint32(t30|v6))
 			goto l20
 		}
 	l19:
@@ -7910,15 +7910,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		store64(mem, address64(v1)+24, uint64(v1))
 		store64(mem, address64(v1)+16, uint64(v1))
 	l20:
-		t38 := int64(load64(mem, address64(i64(0))+1065488))
+		t38 := int64(load64(mem, address64(i64(0))+1065664))
 		v1 = t38 + i64(-1)
-		store64(mem, address64(i64(0))+1065488, uint64(v1))
+		store64(mem, address64(i64(0))+1065664, uint64(v1))
 		if !(v1 == 0) {
 			return
 		}
 		{
 			{
-				t39 := int64(load64(mem, address64(i64(0))+1064880))
+				t39 := int64(load64(mem, address64(i64(0))+1065056))
 				v0 = t39
 				if !(v0 == 0) {
 					goto l25
@@ -7944,7 +7944,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p41
 		}
 	l26:
-		store64(mem, address64(i64(0))+1065488, uint64(v1))
+		store64(mem, address64(i64(0))+1065664, uint64(v1))
 		return
 	}
 }
@@ -7999,11 +7999,11 @@ func (m *Module) __RNvXs0_NtCs7b0yBckCqMM_6rustgo5panicNtB5_9TruncatedNtNtCs8zyW
 		}
 	l2:
 		if uint64(v3) < uint64(v4) {
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v4, v3, v3, i64(1059360))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v4, v3, v3, i64(1059536))
 			panic("unreachable")
 		}
 		if uint64(v7) > uint64(v5) {
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v5, i64(1059336))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v5, i64(1059512))
 			panic("unreachable")
 		}
 		{
@@ -8060,14 +8060,14 @@ func (m *Module) Xrustgo_free(v0, v1, v2 int64) {
 			p2 = i64(8)
 		}
 		if uint64(t1) < uint64(p2+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060000), i64(46), i64(1060048))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
 			panic("unreachable")
 		}
 		if v2 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060072), i64(46), i64(1060120))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
 			panic("unreachable")
 		}
 	l2:
@@ -8077,14 +8077,14 @@ func (m *Module) Xrustgo_free(v0, v1, v2 int64) {
 func (m *Module) Xrustgo_recovered() {
 	var v0 int64
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1064560))
+	t0 := int64(load64(mem, address64(i64(0))+1064736))
 	v0 = t0 + i64(-1)
 l1:
 	if v0 != i64(-1) {
-		store64(mem, address64(i64(0))+1064560, uint64(v0))
-		mem[address64(i64(0))+1064568] = byte(i32(0))
-		t1 := int64(load64(mem, address64(i64(0))+1064600))
-		store64(mem, address64(i64(0))+1064600, uint64(t1+i64(-1)))
+		store64(mem, address64(i64(0))+1064736, uint64(v0))
+		mem[address64(i64(0))+1064744] = byte(i32(0))
+		t1 := int64(load64(mem, address64(i64(0))+1064776))
+		store64(mem, address64(i64(0))+1064776, uint64(t1+i64(-1)))
 		v0 = v0 + i64(-1)
 		goto l1
 	}
@@ -8094,10 +8094,10 @@ func (m *Module) Xrustgo_run_shim(v0, v1, v2 int64) {
 }
 func (m *Module) Xrustgo_start() int64 {
 	mem := m.memory
-	store64(mem, address64(i64(0))+1060408, uint64(i64(1060464)))
+	store64(mem, address64(i64(0))+1060584, uint64(i64(1060640)))
 	{
 		{
-			t0 := int64(load64(mem, address64(i64(0))+1064600))
+			t0 := int64(load64(mem, address64(i64(0))+1064776))
 			if t0&i64(0x7fffffffffffffff) == 0 {
 				goto l0
 			}
@@ -8108,21 +8108,21 @@ func (m *Module) Xrustgo_start() int64 {
 			}
 		}
 	l0:
-		t2 := int64(load64(mem, address64(i64(0))+1064584))
+		t2 := int64(load64(mem, address64(i64(0))+1064760))
 		if !(t2 == 0) {
 			goto l2
 		}
-		store64(mem, address64(i64(0))+1064576, uint64(i64(5)))
-		store64(mem, address64(i64(0))+1064592, uint64(i64(1)))
-		return i64(1060408)
+		store64(mem, address64(i64(0))+1064752, uint64(i64(5)))
+		store64(mem, address64(i64(0))+1064768, uint64(i64(1)))
+		return i64(1060584)
 	}
 l1:
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060200), i64(105), i64(1060256))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060376), i64(105), i64(1060432))
 l2:
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtCs5yr7F99ZWmi_3std9panicking11panic_count17is_zero_slow_path() int32 {
-	t0 := int64(load64(m.memory, address64(i64(0))+1064560))
+	t0 := int64(load64(m.memory, address64(i64(0))+1064736))
 	var p1 int32
 	if t0 == 0 {
 		p1 = 1
@@ -8130,7 +8130,7 @@ func (m *Module) __RNvNtNtCs5yr7F99ZWmi_3std9panicking11panic_count17is_zero_slo
 	return p1
 }
 func (m *Module) __RNvYNCNvNtCs7b0yBckCqMM_6rustgo10translated12rustgo_start0INtNtNtCs8zyWiWm8xHp_4core3ops8function6FnOnceTNtNtNtB11_5alloc6layout6LayoutEE9call_onceB8_(v0, v1 int64) {
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1059287), i64(49), i64(1059312))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1059463), i64(49), i64(1059488))
 	panic("unreachable")
 }
 func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
@@ -8162,34 +8162,34 @@ func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
 	t10 := int64(load64(mem, address64(v0)+16))
 	v0 = t10
 	t11 := int64(load64(mem, address64(v0)+8))
-	store64(mem, address64(i64(0))+1060440, uint64(t11))
+	store64(mem, address64(i64(0))+1060616, uint64(t11))
 	t12 := int64(load64(mem, address64(v0)))
-	store64(mem, address64(i64(0))+1060432, uint64(t12))
+	store64(mem, address64(i64(0))+1060608, uint64(t12))
 	t13 := int64(load64(mem, address64(v0)+16))
-	store64(mem, address64(i64(0))+1060448, uint64(t13))
+	store64(mem, address64(i64(0))+1060624, uint64(t13))
 	t14 := v1
 	var p15 int32
 	if v4^i64(7199936582794304877)|(v5^i64(-5076933981314334344)) == 0 {
 		p15 = 1
 	}
 	v7 = p15
-	p16 := i64(1059448)
+	p16 := i64(1059624)
 	if v7 != 0 {
-		p16 = i64(1059416)
+		p16 = i64(1059592)
 	}
 	var p17 int32
 	if v3^i64(-8002774207781504080)|(v6^i64(0x759695beb7edfa4a)) == 0 {
 		p17 = 1
 	}
 	v8 = p17
-	p18 := i64(1059416)
+	p18 := i64(1059592)
 	if v8 != 0 {
 		p18 = p16
 	}
 	store64(mem, address64(t14)+8, uint64(p18))
 	t20 := v1
 	t21 := v2
-	p19 := i64(1059400)
+	p19 := i64(1059576)
 	if v7 != 0 {
 		p19 = v2
 	}
@@ -8199,18 +8199,18 @@ func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
 	}
 	store64(mem, address64(t20), uint64(p22))
 	{
-		t23 := int64(load64(mem, address64(i64(0))+1060416))
+		t23 := int64(load64(mem, address64(i64(0))+1060592))
 		v0 = t23
 		if v0 == 0 {
 			goto l0
 		}
-		t24 := int64(load64(mem, address64(i64(0))+1060408))
+		t24 := int64(load64(mem, address64(i64(0))+1060584))
 		memory_zero(mem, uint64(t24), uint64(v0))
 	}
 l0:
-	t25 := int64(load64(mem, address64(i64(0))+1060408))
+	t25 := int64(load64(mem, address64(i64(0))+1060584))
 	v0 = t25
-	t26 := int64(load64(mem, address64(i64(0))+1060416))
+	t26 := int64(load64(mem, address64(i64(0))+1060592))
 	v2 = t26
 	mem[address64(v1)+40] = byte(i32(0))
 	store64(mem, address64(v1)+32, uint64(i64(0)))
@@ -8218,7 +8218,7 @@ l0:
 	store64(mem, address64(v1)+16, uint64(v0))
 	store64(mem, address64(v1)+56, uint64(i64(3)))
 	store64(mem, address64(v1)+48, uint64(v1))
-	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1059760), i64(1048915), v1+i64(48))
+	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1059936), i64(1048915), v1+i64(48))
 	mem = m.memory
 	t28 := int64(load64(mem, address64(v1)+32))
 	v0 = t28
@@ -8245,9 +8245,9 @@ l0:
 			if t32 < i32(-64) {
 				goto l2
 			}
-			t33 := int32(mem[address64(i64(0))+1059386])
+			t33 := int32(mem[address64(i64(0))+1059562])
 			mem[address64(v3)+2] = byte(t33)
-			t34 := int32(load16(mem, address64(i64(0))+1059384))
+			t34 := int32(load16(mem, address64(i64(0))+1059560))
 			store16(mem, address64(v3), uint16(t34))
 			v0 = v0 + i64(3)
 			goto l1
@@ -8257,8 +8257,8 @@ l0:
 		goto l3
 	}
 l1:
-	store64(mem, address64(i64(0))+1060424, uint64(v0))
-	store32(mem, address64(i64(0))+1060456, uint32(i32(1)))
+	store64(mem, address64(i64(0))+1060600, uint64(v0))
+	store32(mem, address64(i64(0))+1060632, uint32(i32(1)))
 	m.___stack_pointer = v1 + i64(64)
 }
 func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_(v0 int64, v1 int32) int32 {
@@ -8421,11 +8421,11 @@ l2:
 			v7 = i64(0)
 		l6:
 			if uint64(v8) < uint64(v9) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v9, v8, v8, i64(1059360))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v9, v8, v8, i64(1059536))
 				panic("unreachable")
 			}
 			if uint64(v7) > uint64(v10) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v10, i64(1059336))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v10, i64(1059512))
 				panic("unreachable")
 			}
 		}
@@ -8508,11 +8508,11 @@ func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xH
 			}
 		l3:
 			if uint64(v5) < uint64(v6) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v6, v5, v5, i64(1059360))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v6, v5, v5, i64(1059536))
 				panic("unreachable")
 			}
 			if uint64(v8) > uint64(v7) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v8, v7, i64(1059336))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v8, v7, i64(1059512))
 				panic("unreachable")
 			}
 			{
@@ -8533,7 +8533,7 @@ func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xH
 			return i32(0)
 		}
 	l0:
-		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1059760), v1, v2)
+		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1059936), v1, v2)
 		v3 = t10
 	}
 l1:
@@ -8552,25 +8552,25 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 	v5 = t0 - i64(64)
 	m.___stack_pointer = v5
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1064600))
+	t1 := int64(load64(mem, address64(i64(0))+1064776))
 	v6 = t1
-	store64(mem, address64(i64(0))+1064600, uint64(v6+i64(1)))
+	store64(mem, address64(i64(0))+1064776, uint64(v6+i64(1)))
 	if v6 < i64(0) {
 		goto l0
 	}
 	{
 		{
-			t2 := int32(mem[address64(i64(0))+1064568])
+			t2 := int32(mem[address64(i64(0))+1064744])
 			if t2 != 0 {
 				t6 := int64(load64(mem, address64(v1)+48))
 				m.t0[uint(t6)].(func(int64, int64))(v5, v0)
 				mem = m.memory
 				panic("unreachable")
 			}
-			mem[address64(i64(0))+1064568] = byte(i32(1))
-			t3 := int64(load64(mem, address64(i64(0))+1064560))
-			store64(mem, address64(i64(0))+1064560, uint64(t3+i64(1)))
-			t4 := int64(load64(mem, address64(i64(0))+1064584))
+			mem[address64(i64(0))+1064744] = byte(i32(1))
+			t3 := int64(load64(mem, address64(i64(0))+1064736))
+			store64(mem, address64(i64(0))+1064736, uint64(t3+i64(1)))
+			t4 := int64(load64(mem, address64(i64(0))+1064760))
 			v6 = t4
 			if v6 <= i64(-1) {
 				goto l0
@@ -8580,12 +8580,12 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 				m.__RNvNtCs8zyWiWm8xHp_4core6option13expect_failed()
 				panic("unreachable")
 			}
-			store64(mem, address64(i64(0))+1064584, uint64(v7))
-			t5 := int64(load64(mem, address64(i64(0))+1064592))
+			store64(mem, address64(i64(0))+1064760, uint64(v7))
+			t5 := int64(load64(mem, address64(i64(0))+1064768))
 			if t5 != i64(0) {
 				goto l3
 			}
-			store64(mem, address64(i64(0))+1064584, uint64(v7+i64(-1)))
+			store64(mem, address64(i64(0))+1064760, uint64(v7+i64(-1)))
 			goto l4
 		}
 	l3:
@@ -8601,16 +8601,16 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 		store64(mem, address64(v5)+32, uint64(t9))
 		m.__RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v5 + i64(32))
 		mem = m.memory
-		t10 := int64(load64(mem, address64(i64(0))+1064584))
+		t10 := int64(load64(mem, address64(i64(0))+1064760))
 		v5 = t10
-		store64(mem, address64(i64(0))+1064584, uint64(v5+i64(-1)))
+		store64(mem, address64(i64(0))+1064760, uint64(v5+i64(-1)))
 		if v5 <= i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060344), i64(77), i64(1060384))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060520), i64(77), i64(1060560))
 			panic("unreachable")
 		}
 	}
 l4:
-	mem[address64(i64(0))+1064568] = byte(i32(0))
+	mem[address64(i64(0))+1064744] = byte(i32(0))
 	if v3 != 0 {
 		__RNvCsfgHYwM92fyn_7___rustc10rust_panic()
 		panic("unreachable")
@@ -8626,9 +8626,9 @@ func (m *Module) __RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadR
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1059928))
+	t0 := int64(load64(mem, address64(i64(0))+1060104))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1059920))
+	t1 := int64(load64(mem, address64(i64(0))+1060096))
 	store64(mem, address64(v0), uint64(t1))
 }
 func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_5alloc8rust_oom0zEB6_(v0 int64) {
@@ -8639,7 +8639,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0 int64) {
 	mem := m.memory
 	t0 := int64(load64(mem, address64(v0)))
 	t1 := int64(load64(mem, address64(v0)+8))
-	t2 := int64(load64(mem, address64(i64(0))+1064576))
+	t2 := int64(load64(mem, address64(i64(0))+1064752))
 	v0 = t2
 	p3 := v0
 	if v0 == 0 {
@@ -8649,7 +8649,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0 int64) {
 	panic("unreachable")
 }
 func (m *Module) __RNvNtCs5yr7F99ZWmi_3std5alloc24default_alloc_error_hook(v0, v1 int64) {
-	m.memory[address64(i64(0))+1065504] = byte(i32(1))
+	m.memory[address64(i64(0))+1065680] = byte(i32(1))
 }
 func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_9panicking13panic_handler0zEB6_(v0 int64) {
 	m.__RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0)
@@ -8675,7 +8675,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 			v0 = t10
 			t12 := int32(mem[address64(v0)+16])
 			t13 := int32(mem[address64(v0)+17])
-			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1059864), t9, t12, t13)
+			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1060040), t9, t12, t13)
 			panic("unreachable")
 		}
 		t3 := int64(load64(mem, address64(v2)))
@@ -8688,7 +8688,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 		v0 = t5
 		t7 := int32(mem[address64(v0)+16])
 		t8 := int32(mem[address64(v0)+17])
-		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1059808), t4, t7, t8)
+		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1059984), t4, t7, t8)
 		mem = m.memory
 		panic("unreachable")
 	}
@@ -8714,14 +8714,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZW
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060000), i64(46), i64(1060048))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060072), i64(46), i64(1060120))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
 			panic("unreachable")
 		}
 	l2:
@@ -8818,7 +8818,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1059952), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1060128), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+72))
@@ -8868,7 +8868,7 @@ l4:
 	store64(mem, address64(v1)+8, uint64(t21))
 	t22 := int64(load64(mem, address64(v2)+8))
 	store64(mem, address64(v1), uint64(t22))
-	store64(mem, address64(v0)+8, uint64(i64(1060312)))
+	store64(mem, address64(v0)+8, uint64(i64(1060488)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(80)
 }
@@ -8975,7 +8975,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1059952), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1060128), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+40))
@@ -8995,7 +8995,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 		store64(mem, address64(v1), uint64(v5))
 	}
 l0:
-	store64(mem, address64(v0)+8, uint64(i64(1060312)))
+	store64(mem, address64(v0)+8, uint64(i64(1060488)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(48)
 }
@@ -9033,7 +9033,7 @@ l0:
 					p2 = i64(8)
 				}
 				if uint64(t1) < uint64(p2+v1) {
-					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060000), i64(46), i64(1060048))
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
 					mem = m.memory
 					panic("unreachable")
 				}
@@ -9041,7 +9041,7 @@ l0:
 					goto l4
 				}
 				if uint64(v6) > uint64(v1+i64(79)) {
-					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060072), i64(46), i64(1060120))
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
 					mem = m.memory
 					panic("unreachable")
 				}
@@ -9069,9 +9069,9 @@ l0:
 							mem = m.memory
 							goto l13
 						}
-						t4 := int64(load64(mem, address64(i64(0))+1065448))
+						t4 := int64(load64(mem, address64(i64(0))+1065624))
 						if v7 == t4 {
-							t15 := int64(load64(mem, address64(i64(0))+1065432))
+							t15 := int64(load64(mem, address64(i64(0))+1065608))
 							v6 = t15 + v6
 							if uint64(v6) > uint64(v1) {
 								goto l16
@@ -9079,9 +9079,9 @@ l0:
 							goto l7
 						}
 						{
-							t5 := int64(load64(mem, address64(i64(0))+1065440))
+							t5 := int64(load64(mem, address64(i64(0))+1065616))
 							if v7 == t5 {
-								t11 := int64(load64(mem, address64(i64(0))+1065424))
+								t11 := int64(load64(mem, address64(i64(0))+1065600))
 								v6 = t11 + v6
 								if uint64(v6) < uint64(v1) {
 									goto l7
@@ -9110,8 +9110,8 @@ l0:
 									store64(mem, address64(v6)+8, uint64(t13&i64(-2)))
 								}
 							l15:
-								store64(mem, address64(i64(0))+1065440, uint64(v1))
-								store64(mem, address64(i64(0))+1065424, uint64(v7))
+								store64(mem, address64(i64(0))+1065616, uint64(v1))
+								store64(mem, address64(i64(0))+1065600, uint64(v7))
 								goto l13
 							}
 							t6 := int64(load64(mem, address64(v7)+8))
@@ -9171,8 +9171,8 @@ l0:
 			t17 := v7
 			v1 = v6 - v1
 			store64(mem, address64(t17)+8, uint64(v1|i64(1)))
-			store64(mem, address64(i64(0))+1065432, uint64(v1))
-			store64(mem, address64(i64(0))+1065448, uint64(v7))
+			store64(mem, address64(i64(0))+1065608, uint64(v1))
+			store64(mem, address64(i64(0))+1065624, uint64(v7))
 		}
 	l13:
 		if v8 == i64(0) {
@@ -9244,14 +9244,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060000), i64(46), i64(1060048))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060072), i64(46), i64(1060120))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
 			panic("unreachable")
 		}
 	l2:
@@ -9260,9 +9260,9 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1059944))
+	t0 := int64(load64(mem, address64(i64(0))+1060120))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1059936))
+	t1 := int64(load64(mem, address64(i64(0))+1060112))
 	store64(mem, address64(v0), uint64(t1))
 }
 func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_164_hn2f4x(v0, v1, v2 int64) int32 {
@@ -9371,7 +9371,7 @@ func (m *Module) __RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4c
 	var v3 int64
 	mem := m.memory
 	if v2&i64(1) == 0 {
-		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1059952), v1, v2)
+		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1060128), v1, v2)
 		return t5
 	}
 	{
@@ -9491,7 +9491,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					t17 := int64(load32(mem, address64(v0)+56))
 					t18 := v0
-					v1 = t17<<3 + i64(1064608)
+					v1 = t17<<3 + i64(1064784)
 					t19 := int64(load64(mem, address64(v1)))
 					if t18 == t19 {
 						goto l6
@@ -9539,9 +9539,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				return
 			}
 		l10:
-			t23 := int32(load32(mem, address64(i64(0))+1065500))
+			t23 := int32(load32(mem, address64(i64(0))+1065676))
 			t24 := int32(load32(mem, address64(v0)+56))
-			store32(mem, address64(i64(0))+1065500, uint32(t23&i32_rotl(i32(-2), t24)))
+			store32(mem, address64(i64(0))+1065676, uint32(t23&i32_rotl(i32(-2), t24)))
 		}
 		return
 	}
@@ -9558,8 +9558,8 @@ l0:
 		return
 	}
 l12:
-	t27 := int32(load32(mem, address64(i64(0))+1065496))
-	store32(mem, address64(i64(0))+1065496, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
+	t27 := int32(load32(mem, address64(i64(0))+1065672))
+	store32(mem, address64(i64(0))+1065672, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
 }
 func (m *Module) __RNvXs2_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt(v0, v1 int64) int32 {
 	mem := m.memory
@@ -9592,12 +9592,12 @@ func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16
 l0:
 	store64(mem, address64(v1)+8, uint64(v2))
 	store64(mem, address64(v1), uint64(v3))
-	store64(mem, address64(v0)+8, uint64(i64(1060280)))
+	store64(mem, address64(v0)+8, uint64(i64(1060456)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get(v0, v1 int64) {
 	mem := m.memory
-	store64(mem, address64(v0)+8, uint64(i64(1060280)))
+	store64(mem, address64(v0)+8, uint64(i64(1060456)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str(v0, v1 int64) {
@@ -9613,7 +9613,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	mem := m.memory
 	{
 		{
-			t0 := int32(load32(mem, address64(i64(0))+1065496))
+			t0 := int32(load32(mem, address64(i64(0))+1065672))
 			v2 = t0
 			t1 := v2
 			v1 = int64(uint64(v1) >> 3)
@@ -9621,15 +9621,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t1&v3 != 0 {
 				goto l0
 			}
-			store32(mem, address64(i64(0))+1065496, uint32(v2|v3))
-			v1 = v1<<4&i64(0x7fffffff0) + i64(1064896)
+			store32(mem, address64(i64(0))+1065672, uint32(v2|v3))
+			v1 = v1<<4&i64(0x7fffffff0) + i64(1065072)
 			v4 = v1
 			goto l1
 		}
 	l0:
 		v1 = v1 << 4 & i64(0x7fffffff0)
-		v4 = v1 + i64(1064896)
-		t2 := int64(load64(mem, address64(v1+i64(1064912))))
+		v4 = v1 + i64(1065072)
+		t2 := int64(load64(mem, address64(v1+i64(1065088))))
 		v1 = t2
 	}
 l1:
@@ -9657,9 +9657,9 @@ l0:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v2))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v3 = int64(uint32(v2))<<3 + i64(1064608)
+	v3 = int64(uint32(v2))<<3 + i64(1064784)
 	{
-		t1 := int32(load32(mem, address64(i64(0))+1065500))
+		t1 := int32(load32(mem, address64(i64(0))+1065676))
 		v4 = i32_shl(i32(1), v2)
 		if t1&v4 != 0 {
 			goto l1
@@ -9668,8 +9668,8 @@ l0:
 		store64(mem, address64(v0)+48, uint64(v3))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t2 := int32(load32(mem, address64(i64(0))+1065500))
-		store32(mem, address64(i64(0))+1065500, uint32(t2|v4))
+		t2 := int32(load32(mem, address64(i64(0))+1065676))
+		store32(mem, address64(i64(0))+1065676, uint32(t2|v4))
 		return
 	}
 l1:
@@ -9864,4 +9864,4 @@ func table_init[T1, T2, T3 int | int32 | int64](tab, elems []any, dest T1, src T
 	copy(tab[x:y:len(tab)], elems[z:w:len(elems)])
 }
 
-const data0 = "OutputReaderdst\x16slice index starts at \xc0\r but ends at \xc0\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x10assertion `left \xc0\x10 right` failed: \xc0\t\n  left: \xc0\t\n right: \xc0\x00\x0fCapacityError: \xc0\x00\xc0\x02: \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/cargo/rustgo-support-0.1.0/src/translated.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00/cargo/blake3-1.8.7/src/lib.rs\x00\x04the \xc0\x16 passed for parameter \xc0\x1e was not made by a constructor\x00\vparameters \xc0\x05 and \xc0\b overlap\x00\nparameter \xc0\x1a is not valid UTF-8 (byte \xc0\x01)\x00\x18the subtree starting at \xc0\x12 contains at most \xc0\x0e bytes (found \xc0\x01)\x00\x00\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x0f\x00\x00\x00msg\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00#\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x13\x00\x00\x00context\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00'\x00\x00\x00material\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x006\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x1c\x00\x00\x00self\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x005\x00\x00\x00\x01\x00\x00\x00message\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00K\x00\x00\x00\x1d\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00Q\x00\x00\x00\x17\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x15\x00\x00\x00key\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00)\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x009\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00g\x00\x00\x00\x01\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00k\x00\x00\x00\x1c\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00\xf1\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xe5\x00\x00\x00\x01\x00\x06\x00\x00\x00Sum256\x02\x00\x15\x00\x00\x00rustgo_blake3::sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00*\x00\x00\x00Sum256 sets dst to the BLAKE3 hash of msg.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\xd9\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xcd\x01\x00\x00\x01\x00\t\x00\x00\x00DeriveKey\x02\x00\x19\x00\x00\x00rustgo_blake3::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x17\x00\x00\x00\x05\x00\xe2\x00\x00\x00DeriveKey sets dst to a key derived from the key material for the context. The context should be a constant that names the use of the\nkey, and should be unique in the world: \"example.com 2019-12-25 16:18:03 session tokens v1\".\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\a\x00!\x00\x00\x00\x01\x00\b\x00\x00\x00material\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00A\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x005\x01\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x12\x00\x00\x00rustgo_blake3::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1d\x00\x00\x00\x05\x00\x89\x00\x00\x00XOF fills dst with the extended output of the BLAKE3 hash of msg. dst may have any length. The first 32 bytes of the output are the hash.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\t\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xfd\x01\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x009\x00\x00\x00\x05\x00:\x00\x00\x00New returns a Hasher that computes the hash of [`sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\b\x002\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x1c\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs'\x00\x00\x00\xc0\x00\x00\x00A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is\nready for use and computes the hash of [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\x00\x00\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00?\x00\x00\x00\x12\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x00F\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00:\x02\x00\x00\x01\x00\b\x00\x00\x00NewKeyed\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::keyed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00?\x00\x00\x00\x05\x00E\x00\x00\x00NewKeyed returns a Hasher that computes the hash of [`keyed_sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\b\x002\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x1c\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs'\x00\x00\x00\xc0\x00\x00\x00A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is\nready for use and computes the hash of [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x90\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\x00\x00\f\x00\x00\x00\x00\x00\x00\x00t\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00h\x02\x00\x00\x01\x00\f\x00\x00\x00NewDeriveKey\x02\x00!\x00\x00\x00rustgo_blake3::Hasher::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00E\x00\x00\x00\x05\x00q\x00\x00\x00NewDeriveKey returns a Hasher that computes the key of [`derive_key`]. The key material is written to the Hasher.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x002\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x1c\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs'\x00\x00\x00\xc0\x00\x00\x00A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is\nready for use and computes the hash of [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x98\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00E\x00\x00\x00\x17\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x009\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00-\x02\x00\x00\x01\x00\x05\x00\x00\x00write\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00K\x00\x00\x00\x05\x00\"\x00\x00\x00write appends data to the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x008\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x1e\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs'\x00\x00\x00\xc0\x00\x00\x00A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is\nready for use and computes the hash of [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00 \x00\x00\x00\x01\x00\a\x00\x00\x00message\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x002\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00&\x02\x00\x00\x01\x00\x03\x00\x00\x00sum\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00Q\x00\x00\x00\x05\x00(\x00\x00\x00sum sets dst to the hash of the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x008\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x1e\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs'\x00\x00\x00\xc0\x00\x00\x00A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is\nready for use and computes the hash of [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x93\x03\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x87\x03\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00W\x00\x00\x00\x05\x00j\x00\x00\x00XOF returns a reader of the extended output for the message. Sum returns the first 32 bytes of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x008\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x1e\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs'\x00\x00\x00\xc0\x00\x00\x00A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is\nready for use and computes the hash of [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\b\x00D\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00.\x01\x00\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rse\x00\x00\x00\xc2\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a\nplain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x18\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\f\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\\\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new message. The key or context stays.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x008\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x1e\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs'\x00\x00\x00\xc0\x00\x00\x00A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is\nready for use and computes the hash of [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00o\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00c\x01\x00\x00\x01\x00\v\x00\x00\x00KeyedSum256\x02\x00\x1b\x00\x00\x00rustgo_blake3::keyed_sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00r\x00\x00\x00KeyedSum256 sets dst to the BLAKE3 keyed hash of msg: a message authentication code, and a pseudo-random function.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00(\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x00]\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00Q\x02\x00\x00\x01\x00\x04\x00\x00\x00fill\x02\x00!\x00\x00\x00rustgo_blake3::OutputReader::fill\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00k\x00\x00\x00\x05\x00.\x00\x00\x00fill sets dst to the next bytes of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00J\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x000\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rse\x00\x00\x00\xc2\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a\nplain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00a\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00U\x02\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00%\x00\x00\x00rustgo_blake3::OutputReader::position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00q\x00\x00\x00\x05\x00=\x00\x00\x00position returns the position of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00J\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x000\x01\x00\x00\x11\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rse\x00\x00\x00\xc2\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a\nplain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00p\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00d\x02\x00\x00\x01\x00\v\x00\x00\x00setPosition\x02\x00)\x00\x00\x00rustgo_blake3::OutputReader::set_position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00w\x00\x00\x00\x05\x00=\x00\x00\x00setPosition sets the position of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00J\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x000\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rse\x00\x00\x00\xc2\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a\nplain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1f\x00\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x00\x02\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1e\x03\x00\x00\x1f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00;\x03\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00B\x03\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x03\x00\x00!\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xbc\x04\x00\x00\r\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x19\x05\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00+\x05\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00called `Result::unwrap()` on an `Err` value\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00(\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xe2\x02\x00\x00\x17\x00\x00\x00g\xe6\tj\x85\xaeg\xbbr\xf3n<:\xf5O\xa5\x7fR\x0eQ\x8ch\x05\x9b\xabك\x1f\x19\xcd\xe0[mid > len\x00\x00\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x11\x02\x00\x00\x11\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\\\x05\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x05\x00\x00\x12\x00\x00\x00set_input_offset must be used with finalize_non_root\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x86\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00{\x04\x00\x002\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x83\x04\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xaa\x04\x00\x00\x17\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00w\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xa5\x06\x00\x00)\x00\x00\x00insufficient capacity\x00\x00\x008'\x10\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x000123456789abcdef\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00called `Option::unwrap()` on a `None` value==00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x04\x04\x04\x04\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x000x0123456789ABCDEFmemory allocation failed\x00Q\x02\x10\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00*\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00z\x00\x00\x00\x1e\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00z\x00\x00\x00\x12\x00\x00\x00…Box<dyn Any>\x00;*\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\xb3\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+const data0 = "OutputReaderdst\x16slice index starts at \xc0\r but ends at \xc0\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x10assertion `left \xc0\x10 right` failed: \xc0\t\n  left: \xc0\t\n right: \xc0\x00\x0fCapacityError: \xc0\x00\xc0\x02: \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/cargo/rustgo-support-0.1.0/src/translated.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00/cargo/blake3-1.8.7/src/lib.rs\x00\x04the \xc0\x16 passed for parameter \xc0\x1e was not made by a constructor\x00\vparameters \xc0\x05 and \xc0\b overlap\x00\nparameter \xc0\x1a is not valid UTF-8 (byte \xc0\x01)\x00\x18the subtree starting at \xc0\x12 contains at most \xc0\x0e bytes (found \xc0\x01)\x00\x00\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x0f\x00\x00\x00msg\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00#\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x13\x00\x00\x00context\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00'\x00\x00\x00material\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x006\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x1c\x00\x00\x00self\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x006\x00\x00\x00\x01\x00\x00\x00message\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00L\x00\x00\x00\x1d\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00R\x00\x00\x00\x17\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x15\x00\x00\x00key\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00)\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x009\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00h\x00\x00\x00\x01\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00l\x00\x00\x00\x1c\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00\xf1\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xe5\x00\x00\x00\x01\x00\x06\x00\x00\x00Sum256\x02\x00\x15\x00\x00\x00rustgo_blake3::sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00*\x00\x00\x00Sum256 sets dst to the BLAKE3 hash of msg.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\xdf\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd3\x01\x00\x00\x01\x00\t\x00\x00\x00DeriveKey\x02\x00\x19\x00\x00\x00rustgo_blake3::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x17\x00\x00\x00\x05\x00\xe8\x00\x00\x00DeriveKey sets dst to a key derived from the key material for a context. The context should be a constant that describes the purpose of the key\nand is unique in the world, such as \"example.com 2019-12-25 16:18:03 session tokens v1\".\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\a\x00!\x00\x00\x00\x01\x00\b\x00\x00\x00material\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00A\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x005\x01\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x12\x00\x00\x00rustgo_blake3::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1d\x00\x00\x00\x05\x00\x89\x00\x00\x00XOF fills dst with the extended output of the BLAKE3 hash of msg. dst may have any length. The first 32 bytes of the output are the hash.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\x1b\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x0f\x02\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00:\x00\x00\x00\x05\x00?\x00\x00\x00New returns a Hasher that computes the same hash as [`sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00@\x00\x00\x00\x12\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x00X\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00L\x02\x00\x00\x01\x00\b\x00\x00\x00NewKeyed\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::keyed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00@\x00\x00\x00\x05\x00J\x00\x00\x00NewKeyed returns a Hasher that computes the same hash as [`keyed_sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x90\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\f\x00\x00\x00\x00\x00\x00\x00\x88\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00|\x02\x00\x00\x01\x00\f\x00\x00\x00NewDeriveKey\x02\x00!\x00\x00\x00rustgo_blake3::Hasher::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00F\x00\x00\x00\x05\x00x\x00\x00\x00NewDeriveKey returns a Hasher that computes the same key as [`crate::derive_key`]. Write the key material to the Hasher.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x98\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00F\x00\x00\x00\x17\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x00F\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00:\x02\x00\x00\x01\x00\x05\x00\x00\x00write\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00L\x00\x00\x00\x05\x00\"\x00\x00\x00write appends data to the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00 \x00\x00\x00\x01\x00\a\x00\x00\x00message\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00?\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x003\x02\x00\x00\x01\x00\x03\x00\x00\x00sum\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00R\x00\x00\x00\x05\x00(\x00\x00\x00sum sets dst to the hash of the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\xbb\x03\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xaf\x03\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00X\x00\x00\x00\x05\x00|\x00\x00\x00XOF returns a reader of the extended output for the message. The first 32 bytes of the output are the hash that Sum appends.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\b\x00M\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x007\x01\x00\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00%\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x19\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00]\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new message. The key or context stays.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00w\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00k\x01\x00\x00\x01\x00\v\x00\x00\x00KeyedSum256\x02\x00\x1b\x00\x00\x00rustgo_blake3::keyed_sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00z\x00\x00\x00KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random function.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00(\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x00i\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00]\x02\x00\x00\x01\x00\x04\x00\x00\x00fill\x02\x00!\x00\x00\x00rustgo_blake3::OutputReader::fill\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00l\x00\x00\x00\x05\x001\x00\x00\x00fill fills dst with the next bytes of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00q\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00e\x02\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00%\x00\x00\x00rustgo_blake3::OutputReader::position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00r\x00\x00\x00\x05\x00D\x00\x00\x00position returns the offset in bytes of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00\x80\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00t\x02\x00\x00\x01\x00\v\x00\x00\x00setPosition\x02\x00)\x00\x00\x00rustgo_blake3::OutputReader::set_position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00x\x00\x00\x00\x05\x00D\x00\x00\x00setPosition sets the offset in bytes of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1f\x00\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x00\x02\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1e\x03\x00\x00\x1f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00;\x03\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00B\x03\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x03\x00\x00!\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xbc\x04\x00\x00\r\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x19\x05\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00+\x05\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00called `Result::unwrap()` on an `Err` value\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00(\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xe2\x02\x00\x00\x17\x00\x00\x00g\xe6\tj\x85\xaeg\xbbr\xf3n<:\xf5O\xa5\x7fR\x0eQ\x8ch\x05\x9b\xabك\x1f\x19\xcd\xe0[mid > len\x00\x00\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x11\x02\x00\x00\x11\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\\\x05\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x05\x00\x00\x12\x00\x00\x00set_input_offset must be used with finalize_non_root\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x86\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00{\x04\x00\x002\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x83\x04\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xaa\x04\x00\x00\x17\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00w\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xa5\x06\x00\x00)\x00\x00\x00insufficient capacity\x00\x00\x00\xe8'\x10\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x000123456789abcdef\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00called `Option::unwrap()` on a `None` value==00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x04\x04\x04\x04\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x000x0123456789ABCDEFmemory allocation failed\x00Q\x02\x10\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00*\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x1e\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x12\x00\x00\x00…Box<dyn Any>\x00\xeb*\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\xb3\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
