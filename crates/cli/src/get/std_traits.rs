@@ -419,7 +419,7 @@ impl Wanted {
                 let of = if is_converted {
                     format!("<{of} as {of_trait}<{}>>::{function}", rust_type(from))
                 } else {
-                    known.function(&format!("<{of}>"), &format!("{of_trait}<_>"), function)
+                    known.qualified(of, &format!("{of_trait}<_>"), function)
                 };
                 let call = output.apply(&format!("{of}({argument})"));
                 let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
@@ -436,10 +436,10 @@ impl Wanted {
                 };
                 let from = if *is_lent { format!("&{own}") } else { copied };
                 let (of_trait, function) = of_conversion(*fails);
-                let target = format!("<{}>", rust_type(to));
+                let target = rust_type(to);
                 let path = match cross.known_of(to) {
-                    Some(known) => known.function(&target, &format!("{of_trait}<_>"), function),
-                    None => format!("{target}::{function}"),
+                    Some(known) => known.qualified(&target, &format!("{of_trait}<_>"), function),
+                    None => format!("<{target}>::{function}"),
                 };
                 let call = format!("{path}({from})");
                 with(int(output.int), text("converts the value", format!("(&self) -> {}", output.ty), output.apply(&call)))

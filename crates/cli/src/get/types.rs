@@ -43,7 +43,7 @@ pub struct Known {
     /// The public path of the crate's type.
     pub path: String,
     pub kind: Kind,
-    /// The names of the public functions and methods that the crate's type has of its own, without traits.
+    /// The names of the public functions and methods that the crate's type has without traits, or by traits outside of std.
     pub own: BTreeSet<String>,
 }
 
@@ -67,6 +67,11 @@ impl Known {
     /// `Type::from` would be that function, so the path contains the trait: `<Type as From<_>>::from`.
     pub fn function(&self, ty: &str, of_trait: &str, name: &str) -> String {
         if self.own.contains(name) { format!("<{ty} as {of_trait}>::{name}") } else { format!("{ty}::{name}") }
+    }
+
+    /// Returns the path that [`function`](Self::function) returns, for a type that may have arguments: `<Type<u8>>::from`.
+    pub fn qualified(&self, ty: &str, of_trait: &str, name: &str) -> String {
+        if self.own.contains(name) { format!("<{ty} as {of_trait}>::{name}") } else { format!("<{ty}>::{name}") }
     }
 
     /// Returns the expression that converts `value` with `convert`, one of the two functions above: `value.into()`. `convert` itself is called if the
@@ -102,11 +107,28 @@ pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     types
 }
 
+/// The names of the functions that the type has without a trait, and of the functions of traits outside of std, which the wrapper's type has without a
+/// trait.
 fn own_functions(api: &Api, item: &Item) -> BTreeSet<String> {
-    let blocks = api.implementations(item).into_iter().filter(|data| data.trait_.is_none());
-    let items = blocks.flat_map(|data| data.items.iter().filter_map(|id| api.item(*id)));
-    let is_own = |item: &&Item| matches!(item.inner, ItemEnum::Function(_)) && item.visibility == Visibility::Public;
-    items.filter(is_own).filter_map(|item| item.name.clone()).collect()
+    let mut names = BTreeSet::new();
+    let mut add = |ids: &[Id], public_only: bool| {
+        let functions = ids.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_)));
+        names.extend(functions.filter(|item| !public_only || item.visibility == Visibility::Public).filter_map(|item| item.name.clone()));
+    };
+    for data in api.implementations(item) {
+        let Some(of) = &data.trait_ else {
+            add(&data.items, true);
+            continue;
+        };
+        if !api.std_name(of).is_empty() {
+            continue;
+        }
+        add(&data.items, false);
+        if let Some(ItemEnum::Trait(of)) = api.item(of.id).map(|item| &item.inner) {
+            add(&of.items, false);
+        }
+    }
+    names
 }
 
 /// Chooses names for types by their paths. If several types have the same name, only the type at the crate's root keeps it. The names of the others

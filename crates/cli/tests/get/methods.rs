@@ -268,6 +268,36 @@ impl Place {
     }
 }
 
+impl From<i32> for Place {
+    fn from(at: i32) -> Place {
+        Place { at }
+    }
+}
+
+/// Types that a text makes.
+pub trait Make {
+    /// The value that a text makes.
+    fn from(text: &str) -> Self;
+}
+
+/// A spot on a line. The function of its trait has the name of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// The distance from the beginning of the line.
+    pub at: i32,
+}
+
+impl Make for Spot {
+    fn from(text: &str) -> Spot {
+        Spot { at: text.len() as i32 }
+    }
+}
+
+/// The spot at twice the distance.
+pub fn twice(spot: Spot) -> Spot {
+    Spot { at: spot.at * 2 }
+}
+
 /// The sum of places.
 pub fn sum(first: Place, second: &Place, others: &[Place]) -> Place {
     others.iter().fold(Place { at: first.at + second.at }, |sum, place| sum.into(place.at))

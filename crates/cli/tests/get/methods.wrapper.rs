@@ -1,6 +1,6 @@
 // Proposed by rustgo get for methods 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:6995b896c059ee4fb72bb0dd503832b54cd587b1e0ce7dc7c38b71aff86329c9
+// sha256:3606a03caa9915251a2f8f12f9306e8009f892f300aae6aa8c2ddf0a1ea85eea
 
 //! Package methods is the Rust crate methods 1.2.3.
 //!
@@ -233,6 +233,11 @@ impl Place {
         <Place as From<_>>::from(methods::Place::from(text))
     }
 
+    /// PlaceFromInt32 converts a value.
+    pub fn from_int32(value: i32) -> Place {
+        <Place as From<_>>::from(<methods::Place as From<_>>::from(value))
+    }
+
     /// Into is the place at a distance from this place.
     pub fn into(&self, by: i32) -> Place {
         <Place as From<_>>::from(methods::Place::into(<methods::Place as From<_>>::from(*self), by))
@@ -255,6 +260,34 @@ impl From<methods::Place> for Place {
 impl From<Place> for methods::Place {
     fn from(value: Place) -> Self {
         methods::Place { at: value.at }
+    }
+}
+
+/// Spot is a spot on a line. The function of its trait has the name of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(C)]
+pub struct Spot {
+    /// At is the distance from the beginning of the line.
+    pub at: i32,
+}
+
+#[rustgo::export]
+impl Spot {
+    /// SpotFrom is the value that a text makes.
+    pub fn from(text: &str) -> Spot {
+        <Spot as From<_>>::from(<methods::Spot as methods::Make>::from(text))
+    }
+}
+
+impl From<methods::Spot> for Spot {
+    fn from(value: methods::Spot) -> Self {
+        Spot { at: value.at }
+    }
+}
+
+impl From<Spot> for methods::Spot {
+    fn from(value: Spot) -> Self {
+        methods::Spot { at: value.at }
     }
 }
 
@@ -346,6 +379,12 @@ pub fn count_from(start: Option<&u64>) -> impl Iterator<Item = u64> + use<> {
 #[rustgo::export(int = "usize")]
 pub fn line(text: &str, number: usize) -> Result<Option<String>, std::io::Error> {
     methods::line(text, number).transpose()
+}
+
+/// Twice is the spot at twice the distance.
+#[rustgo::export]
+pub fn twice(spot: Spot) -> Spot {
+    <Spot as From<_>>::from(methods::twice(spot.into()))
 }
 
 /// Sum is the sum of places.

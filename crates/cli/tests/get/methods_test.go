@@ -76,6 +76,7 @@ func TestMethods(t *testing.T) {
 
 	// The crate's functions of these names do not hide the conversions.
 	place := methods.PlaceFrom("abc")
+	want(t, "{5} {2} {4}", methods.PlaceFromInt32(5), " ", methods.SpotFrom("ab"), " ", methods.Twice(methods.SpotFrom("ab")))
 	moved := place.Into(4)
 	place.Advance(1)
 	want(t, "{4} {7} {13}", place, " ", moved, " ", methods.Sum(place, moved, []methods.Place{{At: 2}}))
