@@ -7,6 +7,11 @@ rustgo=$target/release/rustgo
 # builds in one folder run one after the other.
 crates_target=$target/tmp/packages
 
+# The cargo options with which the tests build the workspace. With less optimization and no optimization across codegen units, the tool is compiled
+# faster. The tests spend most of their time in rustc and Go, not in the tool. capstone, a disassembler in C, serves few tests. clippy and rustdoc use
+# the same options, so that they need no second build of build scripts and macros.
+tests_profile=(--release --config profile.release.opt-level=1 --config 'profile.release.lto="off"' --config profile.release.package.capstone-sys.opt-level=0)
+
 # packages: print the folders of the generated packages. Each folder has the crate in rust/.
 packages() {
 	local manifest
