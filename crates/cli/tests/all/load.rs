@@ -67,10 +67,10 @@ fn archive_of(arch: Arch, path: &Path) -> Vec<u8> {
     Directives::read(path, &["member", "export"]);
     let mut members: Vec<(String, String)> = Vec::new();
     for line in common::read(path).lines() {
-        if let Some(name) = common::said(line, "member") {
+        if let Some(name) = common::directive_value(line, "member") {
             members.push((name, String::new()));
         } else if let Some((_, assembly)) = members.last_mut() {
-            match common::said(line, "export").as_deref().and_then(|export| export.split_once(' ')) {
+            match common::directive_value(line, "export").as_deref().and_then(|export| export.split_once(' ')) {
                 Some((go_name, shim)) => *assembly += &record(go_name, shim),
                 None => *assembly += &format!("{line}\n"),
             }

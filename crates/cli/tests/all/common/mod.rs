@@ -115,7 +115,7 @@ pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
 pub const ASSEMBLY: [&str; 4] = ["export", "member", "goldens", "bounds"];
 
 /// Returns the value of the directive in this line, if the directive has the key `key`.
-pub fn said(line: &str, key: &str) -> Option<String> {
+pub fn directive_value(line: &str, key: &str) -> Option<String> {
     let Directive { key: found, value, .. } = directives::of_line(line)?.ok()?;
     (found == key).then_some(value)
 }
@@ -132,7 +132,7 @@ pub struct Export {
 /// The exports that a case declares.
 pub fn exports(text: &str) -> Vec<Export> {
     let read = |line: &str| {
-        let value = said(line, "export")?;
+        let value = directive_value(line, "export")?;
         let mut words = value.split_whitespace();
         let (go_name, symbol) = (words.next()?.to_owned(), words.next()?.to_owned());
         let mut export = Export { go_name, symbol, budget: None, blocking: None };
@@ -189,7 +189,7 @@ pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> 
     Directives::parse(Path::new("case.s"), text, &ASSEMBLY).unwrap_or_else(|problem| panic!("{problem}"));
     let mut members = vec![("case".to_owned(), String::new())];
     for line in text.lines() {
-        if let Some(name) = said(line, "member") {
+        if let Some(name) = directive_value(line, "member") {
             members.push((name, String::new()));
         }
         let (_, assembly) = members.last_mut().expect("there is always one");
