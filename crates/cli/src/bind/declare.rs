@@ -237,8 +237,8 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
         let (text, said) = (own_field(&case.fields, TEXT), own_field(&case.fields, SAID));
         let sources = case.sources();
         let mut fields = members(&case.fields, go_type, doc);
-        // The source is behind a pointer. If Go compared two sources of a type that is not comparable, it would panic, and errors.Is compares two
-        // errors with == before it calls the method Is.
+        // The field is a pointer to the source. errors.Is compares two errors with == before it calls the method Is, and == panics if it compares
+        // sources of a type that is not comparable.
         fields.iter_mut().filter(|field| sources.is_some_and(|of| of.go_name == field.name)).for_each(|field| field.ty.insert(0, '*'));
         fields.extend([(&text, "string"), (&said, "bool")].map(|(name, ty)| Member {
             doc: String::new(),

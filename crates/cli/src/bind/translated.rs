@@ -55,7 +55,11 @@ impl Translated {
                 Declaration::Func(func) if func.name == "_" => {}
                 Declaration::Func(func) if func.body.is_none() => {
                     let func = Func { directives: Vec::new(), ..func };
-                    shown.push(raw(&func.name).map_or(func.clone(), |function| self.with_body(package, function, func)).into());
+                    let func = match raw(&func.name) {
+                        Some(function) => self.with_body(package, function, func),
+                        None => func,
+                    };
+                    shown.push(func.into());
                 }
                 declaration => shown.push(declaration),
             }

@@ -66,7 +66,7 @@ impl Known {
     /// Returns the path of a trait's function. `ty` is the crate's type or the wrapper's type. If the type has a function of this name of its own,
     /// `Type::from` would be that function, so the path contains the trait: `<Type as From<_>>::from`.
     pub fn function(&self, ty: &str, of_trait: &str, name: &str) -> String {
-        if self.own.contains(name) { format!("<{ty} as {of_trait}>::{name}") } else { format!("{ty}::{name}") }
+        if self.own.contains(name) { self.qualified(ty, of_trait, name) } else { format!("{ty}::{name}") }
     }
 
     /// Returns the path that [`function`](Self::function) returns, for a type that may have arguments: `<Type<u8>>::from`.
