@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"rustgo.dev/go/rt"
 	"rustgo.dev/go/rt/internal/fakerust"
@@ -32,7 +33,16 @@ func TestCallFieldsMatchTheRuntime(t *testing.T) {
 			t.Errorf("fields are found at %d and %d instead of %v", sp, throw, fields)
 		}
 	}
-	// findCall must give the same result on any goroutine, while the collector requests that goroutines yield, and while stacks move.
+	whileCollecting(func() {
+		if a, b := rt.FindCallFields(); a != sp || b != throw {
+			t.Errorf("fields are found at %d and %d, before at %d and %d", a, b, sp, throw)
+		}
+	})
+}
+
+// whileCollecting calls check on eight goroutines for half a second, while the collector requests that goroutines yield, and while stacks move.
+func whileCollecting(check func()) {
+	end := time.Now().Add(time.Second / 2)
 	stop := make(chan bool)
 	defer close(stop)
 	go func() {
@@ -50,14 +60,24 @@ func TestCallFieldsMatchTheRuntime(t *testing.T) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for range 200 {
-				if a, b := rt.FindCallFields(); a != sp || b != throw {
-					t.Errorf("fields are found at %d and %d, before at %d and %d", a, b, sp, throw)
+			for time.Now().Before(end) {
+				for range 1000 {
+					check()
 				}
 			}
 		}()
 	}
 	wg.Wait()
+}
+
+// The scheduler may take the P from the goroutine in the middle of the search for m.p.
+func TestTheFieldOfTheProcessorIsFound(t *testing.T) {
+	want := rt.FindP()
+	whileCollecting(func() {
+		if got := rt.FindP(); got != want {
+			t.Errorf("m.p is found at %d, before at %d", got, want)
+		}
+	})
 }
 
 // During a blocking call, the function processor returns -1 whatever m.p is, because another thread may take the P.

@@ -29,6 +29,9 @@ func CallFields() (sp, throw uintptr) { return callSP, callThrow }
 // FindCallFields repeats the search for the offsets of g.syscallsp and g.throwsplit.
 func FindCallFields() (sp, throw uintptr) { return findCall() }
 
+// FindP repeats the search for the offset of m.p.
+func FindP() uintptr { return findP() }
+
 // EnterCall calls enterCall, as the entry of a blocking call does before the Rust code. Go code may call EnterCall only if blocking calls are
 // ordinary calls.
 func EnterCall() { enterCall() }

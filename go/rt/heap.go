@@ -252,39 +252,40 @@ func getg() uintptr
 
 const gM = 48 // offset of g.m since Go 1.17, after stack, two guards, _panic and _defer
 
-// findP returns the offset of the field m.p, which points to the processor (P) that runs the goroutine. In Go 1.24 and 1.25 the field m.curg, which
-// points to g, lies two words before m.p, and in Go 1.26 three words (runtime2.go). findP accepts a word as m.p if it points to a struct whose id is
-// the result of procPin and whose field m points back. It returns 0 if there is no such word.
-func findP() (offset uintptr) {
+// findP returns the offset of the field m.p, which points to the processor (P) that runs the goroutine, or 0 if the offset is not found. The scheduler
+// may take the P from the goroutine at any time before procPin, and then one search finds nothing. So findP repeats the search.
+func findP() uintptr {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if recover() != nil {
-			offset = 0
+	for range 100 {
+		if offset := searchP(getg(), word(getg(), gM)); offset != 0 {
+			return offset
 		}
-	}()
+		runtime.Gosched()
+	}
+	return 0
+}
+
+// searchP searches the runtime's struct m for the field m.p. In Go 1.24 and 1.25 the field m.curg, which points to g, lies two words before m.p, and
+// in Go 1.26 three words (runtime2.go). searchP accepts a word as m.p if it points to a struct whose id is the result of procPin and whose field m
+// points back. It returns 0 if there is no such word.
+func searchP(g, m uintptr) uintptr {
 	const words = 64
-	g := getg()
-	m := word(g, gM)
 	for at := uintptr(8); at < 8*words; at += 8 {
 		if word(m, at) != g {
 			continue
 		}
 		for after := uintptr(8); after <= 32; after += 8 {
-			// isP faults if guess is not an address. Go cannot recover from a fault while the goroutine is pinned, so isP runs before procPin. The
-			// goroutine may change to another P in between, so there are several attempts.
-			for range 3 {
-				guess := word(m, at+after)
-				if !isP(guess, m) {
-					break
-				}
-				id := procPin()
-				found := word(m, at+after) == guess && *(*int32)(pointer(guess)) == int32(id)
-				procUnpin()
-				if found {
-					return at + after
-				}
+			// isP examines the word before procPin, because Go cannot recover from a fault while the goroutine is pinned.
+			guess := word(m, at+after)
+			if !isP(guess, m) {
+				continue
+			}
+			id := procPin()
+			found := word(m, at+after) == guess && *(*int32)(pointer(guess)) == int32(id)
+			procUnpin()
+			if found {
+				return at + after
 			}
 		}
 	}
@@ -292,11 +293,17 @@ func findP() (offset uintptr) {
 }
 
 // isP reports whether p is the address of memory in which a word points back to m, as the field m of the runtime's struct p does. p may be any
-// number.
-func isP(p, m uintptr) bool {
+// number: a fault means no.
+func isP(p, m uintptr) (found bool) {
 	if p < 4096 || p%8 != 0 {
 		return false
 	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if recover() != nil {
+			found = false
+		}
+	}()
 	for back := uintptr(8); back < 8*16; back += 8 {
 		if word(p, back) == m {
 			return true
