@@ -71,7 +71,7 @@ func whileCollecting(check func()) {
 }
 
 // The scheduler may take the P from the goroutine in the middle of the search for m.p.
-func TestTheFieldOfTheProcessorIsFound(t *testing.T) {
+func TestFindPDuringPreemption(t *testing.T) {
 	want := rt.FindP()
 	whileCollecting(func() {
 		if got := rt.FindP(); got != want {

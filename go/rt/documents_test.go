@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// stubs declares the names that the examples of docs/panics.md use besides package rt.
+// stubs declares the names that the examples about panics in docs/std.md use besides package rt.
 const stubs = `package example
 
 import (
@@ -37,19 +37,21 @@ func NewQueue() *Queue { return nil }
 func (q *Queue) Push(x uint64) {}
 `
 
-// The examples of docs/panics.md compile, and go vet and gofmt accept them.
+// The examples about panics in docs/std.md compile, and go vet and gofmt accept them.
 func TestDocumentedExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs go vet")
 	}
-	document, err := os.ReadFile(filepath.FromSlash("../../docs/panics.md"))
+	document, err := os.ReadFile(filepath.FromSlash("../../docs/std.md"))
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the module is here without the project's documents")
 	} else if err != nil {
 		t.Fatal(err)
 	}
+	_, section, _ := strings.Cut(string(document), "\n## Panics\n")
+	section, _, _ = strings.Cut(section, "\n## ")
 	text, examples := stubs, 0
-	for _, block := range strings.Split(string(document), "```go\n")[1:] {
+	for _, block := range strings.Split(section, "```go\n")[1:] {
 		example, _, _ := strings.Cut(block, "```\n")
 		text += "\n" + example
 		examples++

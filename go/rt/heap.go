@@ -145,18 +145,6 @@ func trim(keep uint) {
 	procUnpin()
 }
 
-// afterCollections calls f after each garbage collection. f runs in the finalizer of an unreachable object. The finalizer also makes the next
-// unreachable object.
-func afterCollections(f func()) {
-	type sentinel struct{ _ [16]byte }
-	var again func(*sentinel)
-	again = func(*sentinel) {
-		f()
-		runtime.SetFinalizer(new(sentinel), again)
-	}
-	runtime.SetFinalizer(new(sentinel), again)
-}
-
 // trimAfterCollections makes the heap return memory that was free over two collections.
 func trimAfterCollections() {
 	var free uint64
@@ -175,8 +163,7 @@ func trimAfterCollections() {
 
 // growth is the state of the function collectAfterGrowth.
 var growth struct {
-	objects   atomic.Uint32 // the number of objects made since the start
-	look      atomic.Uint32 // collectAfterGrowth reads the statistics again when objects reaches this number
+	look      atomic.Uint32 // collectAfterGrowth reads the statistics again after the object with this number
 	at        atomic.Uint64 // a collection starts when the number of live bytes in the Rust heap exceeds max(at, growthLeast)
 	isRunning atomic.Bool   // true while the goroutine of collectAfterGrowth runs
 	waiting   atomic.Int64  // the number of unreachable values that a Thread has not yet dropped
@@ -185,9 +172,9 @@ var growth struct {
 const growthLeast = 32 << 20 // number of bytes that may be live without a collection
 
 // collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last collection. Go's collector alone would start too late:
-// it knows only the roughly 100 bytes of an object in Go's memory, not the size of the Rust value that the object keeps alive.
-func collectAfterGrowth() {
-	made := growth.objects.Add(1)
+// it knows only the roughly 100 bytes of an object in Go's memory, not the size of the Rust value that the object keeps alive. made is the number of
+// objects made since the start.
+func collectAfterGrowth(made uint32) {
 	if int32(made-growth.look.Load()) < 0 || growth.isRunning.Load() {
 		return
 	}
@@ -206,6 +193,7 @@ func collectAfterGrowth() {
 	}
 	go func() {
 		defer growth.isRunning.Store(false)
+		watchRecent() // the collection does not find objects of the table recent
 		runtime.GC()
 		// After the collection, other goroutines drop the unreachable values. This loop waits until the heap no longer shrinks.
 		live := HeapLive()

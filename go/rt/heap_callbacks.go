@@ -212,7 +212,7 @@ func (s *server) passes(why uintptr) uintptr {
 }
 
 // dropMessage empties the message slot that holds the text of a Go function's panic.
-func (s *server) dropMessage() { newPanic(s.task.words[0], s.task.words[1], nil, 0, 0, 0) }
+func (s *server) dropMessage() { _ = newPanic(s.task.words[0], s.task.words[1], nil, 0, 0, 0) }
 
 // raise makes the Go panic for why, the reason for which the Rust code has ended. It returns only for taskReturned. If the reason is the panic of a
 // Go function that Rust code called, the new Go panic has the same value.

@@ -12,5 +12,5 @@ func taskCommit(base, size uintptr) bool {
 
 // taskRelease gives the pages of usable memory back to the system. Afterwards the memory reads as zeros.
 func taskRelease(base, size uintptr) {
-	syscall.RawSyscall(syscall.SYS_MADVISE, base, size, syscall.MADV_DONTNEED)
+	_, _, _ = syscall.RawSyscall(syscall.SYS_MADVISE, base, size, syscall.MADV_DONTNEED)
 }

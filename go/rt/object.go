@@ -26,10 +26,12 @@ type objectState struct {
 	value    unsafe.Pointer // nil if the value is gone. Rust sets it to nil when it takes the value
 	entered  uint32         // not 0 while Rust may be changing the value (set by Rust after it has checked all arguments), or afterUnwinding
 	uses     atomic.Uint32  // the number of shared uses, and the flags below
-	drop     destructor
+	made     unreachable    // the value and its destructor. Never changed
 	cleanup  runtime.Cleanup
-	poisoned atomic.Bool // set before culprit is written; flagPoisoned is set after culprit is written
-	culprit  string      // the call that panicked, if the object is poisoned or broken
+	slot     uint32        // the number of the object's slot in the table recent
+	watched  atomic.Uint32 // whether the object has a cleanup: one of the constants below
+	poisoned atomic.Bool   // set before culprit is written; flagPoisoned is set after culprit is written
+	culprit  string        // the call that panicked, if the object is poisoned or broken
 }
 
 // These constants are flags in objectState.uses. Share adds 1 to uses before it knows whether the use is allowed. A Store by other code could lose
@@ -40,6 +42,13 @@ const (
 	flagExclusive                    // there is an exclusive use
 	flagBroken                       // an exclusive use ended in a panic. Never cleared
 	flagClosed                       // the value is gone, or must not be dropped. Never cleared
+)
+
+// These constants are the values of objectState.watched.
+const (
+	watchedNot   = iota // there is no cleanup yet
+	watchedYes          // cleanup is set
+	watchedNever        // keep was called: the collector must not drop the value
 )
 
 // afterUnwinding is the value of objectState.entered after a panic has unwound a call that could change the Rust value. The Rust value may be
@@ -98,19 +107,17 @@ func newObject(value unsafe.Pointer, drop destructor) *Object {
 	if value == nil {
 		return nil
 	}
-	both := &objectAndState{state: objectState{value: value, drop: drop}}
+	both := &objectAndState{state: objectState{value: value, made: unreachable{value, drop}}}
 	both.object.state = &both.state
-	// The cleanup does not read the state, because the state may be freed before the cleanup runs. So code that drops or takes the value earlier must
-	// stop the cleanup, and must keep the object alive until the cleanup is stopped.
-	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
+	number := both.enter()
 	if objectMade != nil {
-		objectMade()
+		objectMade(number)
 	}
 	return &both.object
 }
 
-// objectMade is called for each new object, if there is a Rust heap. The variable is set before the first object is made.
-var objectMade func()
+// objectMade is called for each new object with the object's number, if there is a Rust heap. The variable is set before the first object is made.
+var objectMade func(number uint32)
 
 // unreachable holds the value of an Object that the garbage collector found unreachable.
 type unreachable struct {
@@ -302,7 +309,7 @@ func Close(o *Object, call, typ string) error {
 		}
 		var reserved unsafe.Pointer
 		if uses != flagPoisoned {
-			reserved = s.drop.reserve()
+			reserved = s.made.drop.reserve()
 		}
 		// Until this CompareAndSwap succeeds, another Close may write the other fields.
 		closed := s.uses.CompareAndSwap(uses, uses|flagClosed)
@@ -310,11 +317,11 @@ func Close(o *Object, call, typ string) error {
 			value := s.value
 			s.value = nil
 			s.keep()
-			s.drop.drop(reserved, value)
+			s.made.drop.drop(reserved, value)
 			return nil
 		}
 		if uses != flagPoisoned {
-			s.drop.release(reserved)
+			s.made.drop.release(reserved)
 		}
 		if closed {
 			s.value = nil
@@ -346,12 +353,6 @@ func (o *Object) take() unsafe.Pointer {
 	s.keep()
 	s.uses.Add(flagClosed - flagExclusive)
 	return value
-}
-
-// keep stops the cleanup, so that the garbage collector does not drop the value. No other call may stop the cleanup at the same time.
-func (s *objectState) keep() {
-	s.cleanup.Stop()
-	runtime.KeepAlive(s) // the cleanup must not be queued before Stop returns
 }
 
 // refuseShared does the same as refuse for a shared use that was already counted.

@@ -426,7 +426,7 @@ func TestObjectEndsOnce(t *testing.T) {
 }
 
 // If several goroutines at once close an object that an unwinding panic has broken, one of them drops the value.
-func TestCloseOfBrokenObjectsAtOnce(t *testing.T) {
+func TestCloseOfBrokenObjectsConcurrently(t *testing.T) {
 	for range 2000 {
 		q := newQueue()
 		v := valueOf(q)
@@ -599,6 +599,88 @@ func TestUnreachableObjectsAreDropped(t *testing.T) {
 	}
 }
 
+// An object without a cleanup is dropped by the second collection at the latest, also if no later object is made.
+func TestRecentObjectIsDroppedByTheSecondCollection(t *testing.T) {
+	before := settled()
+	newQueue()
+	runtime.GC()
+	for try := 0; rt.RecentObjects() != 0; try++ {
+		if try == 10_000 {
+			t.Fatal("a collection leaves objects in the table")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	cleanUp()
+	if got := dropped.Load() - before; got != 1 {
+		t.Errorf("%d objects are dropped, of 1", got)
+	}
+}
+
+// An object that is closed soon leaves the table. Later objects displace others, which the next collection drops.
+func TestRecentObjectsAreFew(t *testing.T) {
+	before := settled()
+	for range 3 * rt.RecentLength {
+		_ = newQueue().Close()
+	}
+	if n := rt.RecentObjects(); n != 0 {
+		t.Errorf("%d closed objects are kept", n)
+	}
+	for range 3 * rt.RecentLength {
+		newQueue()
+	}
+	if n := rt.RecentObjects(); n > rt.RecentLength {
+		t.Errorf("%d objects are kept", n)
+	}
+	cleanUp()
+	if got := dropped.Load() - before; got != 6*rt.RecentLength {
+		t.Errorf("%d objects are dropped, of %d", got, 6*rt.RecentLength)
+	}
+}
+
+// Objects are closed or given up at the moment in which they get their cleanups. Each is dropped once.
+func TestObjectsGetCleanupsWhileTheyAreClosed(t *testing.T) {
+	before := settled()
+	stop := make(chan struct{})
+	var helpers, wg sync.WaitGroup
+	for _, work := range []func(){rt.WatchRecent, runtime.GC} {
+		helpers.Add(1)
+		go func() {
+			defer helpers.Done()
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					work()
+				}
+			}
+		}()
+	}
+	const goroutines, each = 4, 20_000
+	for range goroutines {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range each {
+				if q := newQueue(); i%4 != 0 {
+					if err := q.Close(); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	close(stop)
+	helpers.Wait()
+	for try := 0; try < 100 && dropped.Load()-before < goroutines*each; try++ {
+		cleanUp() // many cleanups may still be queued
+	}
+	if got := dropped.Load() - before; got != goroutines*each {
+		t.Errorf("%d objects are dropped, of %d", got, goroutines*each)
+	}
+}
+
 // If a destructor panics in the collector's goroutine, memory leaks, but the process does not end.
 func TestUnreachableObjectWhoseDropPanics(t *testing.T) {
 	ran := make(chan bool)
@@ -606,9 +688,8 @@ func TestUnreachableObjectWhoseDropPanics(t *testing.T) {
 		defer close(ran)
 		panic(&rt.Panic{Message: "a destructor of this test"})
 	})
-	runtime.GC()
-	<-ran
 	cleanUp()
+	<-ran
 }
 
 // The object of a running call stays alive, even if the call has the last reference to the object.
@@ -891,6 +972,15 @@ func BenchmarkNewObject(b *testing.B) {
 	v := unsafe.Pointer(&value{})
 	for b.Loop() {
 		rt.NewObject(v, func(unsafe.Pointer) {})
+	}
+}
+
+func BenchmarkNewObjectAndClose(b *testing.B) {
+	v := unsafe.Pointer(&value{})
+	for b.Loop() {
+		if err := rt.Close(rt.NewObject(v, func(unsafe.Pointer) {}), "Value.Close", "Value"); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -222,7 +222,7 @@ func (c *Call) Run(results uint64) {
 		failure := c.failed(recover())
 		// A number that is too large for Go's int must not hide the failure.
 		func() {
-			defer func() { recover() }()
+			defer func() { _ = recover() }()
 			c.finish()
 		}()
 		panic(failure)

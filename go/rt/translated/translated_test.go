@@ -286,6 +286,7 @@ func TestCollectedDuringCall(t *testing.T) {
 		if try == 5000 {
 			t.Fatalf("%d objects are dropped", dropped.Load())
 		}
+		runtime.GC()
 		time.Sleep(time.Millisecond)
 	}
 	isDropped := false

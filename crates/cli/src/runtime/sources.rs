@@ -55,6 +55,7 @@ pub const RT: &[(&str, &str)] = files!("rt":
     "hwcap_windows.go",
     "norace.go",
     "object.go",
+    "object_recent.go",
     "object_translated.go",
     "panic.go",
     "panic_amd64.s",

@@ -44,9 +44,30 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the collector does not drop a value that Close has dropped",
         file: "go/rt/object.go",
-        from: "\t\t\ts.keep()\n\t\t\ts.drop.drop(",
-        to: "\t\t\ts.drop.drop(",
+        from: "\t\t\ts.keep()\n\t\t\ts.made.drop.drop(",
+        to: "\t\t\ts.made.drop.drop(",
         tests: &["rt TestObjectEndsOnce", "rt TestClose"],
+    },
+    Mutant {
+        rule: "an object that is closed while it gets its cleanup has none afterwards",
+        file: "go/rt/object_recent.go",
+        from: "if !s.watched.CompareAndSwap(watchedNot, watchedYes) {",
+        to: "if s.watched.Store(watchedYes); false {",
+        tests: &["rt TestObjectsGetCleanupsWhileTheyAreClosed"],
+    },
+    Mutant {
+        rule: "a closed object leaves the table of objects without a cleanup",
+        file: "go/rt/object_recent.go",
+        from: "\t\trecent[s.slot].CompareAndSwap(o, nil)",
+        to: "\t\t_ = o",
+        tests: &["rt TestRecentObjectsAreFew"],
+    },
+    Mutant {
+        rule: "each collection empties the table of objects without a cleanup",
+        file: "go/rt/object_recent.go",
+        from: "afterCollections(watchRecent)",
+        to: "_ = 0",
+        tests: &["rt TestRecentObjectIsDroppedByTheSecondCollection"],
     },
     Mutant {
         rule: "a method that takes the object has exclusive use of it",
