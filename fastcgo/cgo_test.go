@@ -141,12 +141,12 @@ func TestFaultInCompiledCIsFatal(t *testing.T) {
 func faultInCompiledC() { UnsafeCall0(ccall.Fault) }
 
 // In cgo's way C may call Go. The goroutine's stack moves during the call, so C must not get an address in this stack.
-func TestCallbacksInTheWayOfCgo(t *testing.T) {
+func TestCallbacksThroughCgo(t *testing.T) {
 	if how != wayCgo {
 		if how != wayDirect || os.Getenv("FASTCGO") != "" {
 			t.Skip("no call can be made in cgo's way")
 		}
-		if out, err := again(t, "TestCallbacksInTheWayOfCgo", "FASTCGO=cgo"); err != nil || strings.Contains(out, "SKIP") {
+		if out, err := again(t, "TestCallbacksThroughCgo", "FASTCGO=cgo"); err != nil || strings.Contains(out, "SKIP") {
 			t.Errorf("%v:\n%s", err, out)
 		}
 		return
@@ -162,12 +162,12 @@ func TestCallbacksInTheWayOfCgo(t *testing.T) {
 }
 
 // If Go code that C calls panics, the slot of the watched call must become free, because there are only a few slots for running calls.
-func TestWatchedPanicsInTheWayOfCgo(t *testing.T) {
+func TestWatchedPanicsThroughCgo(t *testing.T) {
 	if how != wayCgo {
 		if how != wayDirect || os.Getenv("FASTCGO") != "" {
 			t.Skip("no call can be made in cgo's way")
 		}
-		if out, err := again(t, "TestWatchedPanicsInTheWayOfCgo", "FASTCGO=cgo"); err != nil || strings.Contains(out, "SKIP") {
+		if out, err := again(t, "TestWatchedPanicsThroughCgo", "FASTCGO=cgo"); err != nil || strings.Contains(out, "SKIP") {
 			t.Errorf("%v:\n%s", err, out)
 		}
 		return

@@ -45,7 +45,7 @@ func TestErrnoFunc(t *testing.T) {
 			t.Errorf("alone: %d", r)
 		}
 		// The arguments must not be lost when ErrnoFunc is called before C.
-		Bind[func(uint64, float64, uint64, float32, uint64, uint64, float64, uint64, uint64, float32, uint64, uint64,
+		_, _ = Bind[func(uint64, float64, uint64, float32, uint64, uint64, float64, uint64, uint64, float32, uint64, uint64,
 			float64, uint64, uint64, float32, uint64, uint64, float64, float32) (float64, syscall.Errno)](ctest.Record, opts...)(
 			1, 2.25, 2, 1.5, 3, 4, 3.25, 5, 6, 2.5, 7, 8, 4.25, 9, 10, 3.5, 11, 12, 5.25, 4.5)
 		if native == windows64 {

@@ -23,7 +23,7 @@ func TestLoaderIsFound(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	dynamic := slices.ContainsFunc(file.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP })
 	_, _, _, err = loaderFunctions()
 	if want := iscgo && dynamic; (err == nil) != want {

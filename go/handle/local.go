@@ -58,7 +58,7 @@ func (t *table) giveBack(h uint64, s *slot, home uint32) {
 	s.link(l.freed)
 	l.freed = h
 	l.count++
-	if l.count == t.config.batch {
+	if l.count == t.batch {
 		t.shards[uint32(p)&(t.config.shards-1)].push(h, t.slot(l.last))
 		l.freed, l.count = 0, 0
 	}
@@ -90,7 +90,7 @@ func (t *table) popBatch(s *shard) uint64 {
 		last := t.slot(top)
 		step()
 		below := last.next.Load()
-		for n := uint32(1); n < t.config.batch && below != 0; n++ {
+		for n := uint32(1); n < t.batch && below != 0; n++ {
 			last = t.slot(below)
 			step()
 			below = last.next.Load()

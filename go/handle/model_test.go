@@ -19,7 +19,7 @@ func run(t *testing.T, program []byte) int {
 	asideAtMost := 0 // the largest number of free numbers that other processors' lists may hold
 	if program[1]&8 != 0 {
 		withLists(tab, 1+uint32(program[0]>>2)%8)
-		asideAtMost = 2 * 8 * len(tab.locals) * int(tab.config.generations+1)
+		asideAtMost = 2 * 8 * len(tab.locals) * int(tab.generations+1)
 	}
 	model := map[uint64]any{}
 	var made []uint64
@@ -49,7 +49,7 @@ func run(t *testing.T, program []byte) int {
 				h = tab.add(v)
 			}()
 			if full {
-				if len(made) < tab.numbers()-len(model)*int(tab.config.generations)-asideAtMost {
+				if len(made) < tab.numbers()-len(model)*int(tab.generations)-asideAtMost {
 					t.Fatalf("full after %d of %d numbers, %d live", len(made), tab.numbers(), len(model))
 				}
 				continue

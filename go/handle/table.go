@@ -229,13 +229,13 @@ func (t *table) grow(i uint32) bool {
 		return true // another goroutine was faster
 	}
 	var slots *[slotsPerChunk]slot
-	if len(*t.directory.Load()) < t.config.chunks {
+	if len(*t.directory.Load()) < t.chunks {
 		slots = new([slotsPerChunk]slot) // allocates before taking the lock that all shards share
 	}
 	t.appending.Lock()
 	defer t.appending.Unlock()
 	d := *t.directory.Load()
-	if len(d) == t.config.chunks {
+	if len(d) == t.chunks {
 		return false
 	}
 	index := uint64(len(d)) << slotBits

@@ -26,7 +26,7 @@ func withLists(t *table, batch uint32) *table {
 
 // numbers returns the number of handles that a small table can make before all its slots retire.
 func (t *table) numbers() int {
-	return (t.config.chunks*slotsPerChunk - 1) * int(t.config.generations+1)
+	return (t.chunks*slotsPerChunk - 1) * int(t.generations+1)
 }
 
 // exhausted calls add and returns the new number. is reports whether add panics because there are no free slots.
@@ -115,7 +115,7 @@ func TestGenerationsOf32BitsWrap(t *testing.T) {
 		}
 	}
 	// This sets the slot's generation to the last one, as before the slot's 2³²nd deletion.
-	last := index<<generationBits | tab.config.start - 1
+	last := index<<generationBits | tab.start - 1
 	tab.slot(h).live.Store(last)
 	if !tab.remove(last) {
 		t.Fatalf("%#x was not live", last)
@@ -153,7 +153,7 @@ func TestForgedNumbers(t *testing.T) {
 	// The loop tests every index with generations near the start, and then the limits of all fields of a number.
 	for index := range uint64(5 * slotsPerChunk) {
 		for d := range uint64(8) {
-			check(index<<generationBits | uint64(uint32(tab.config.start+d-3)))
+			check(index<<generationBits | uint64(uint32(tab.start+d-3)))
 		}
 		check(index)
 		check(index << generationBits)

@@ -299,7 +299,7 @@ func comparePanics(got outcome, want string) string {
 	if strings.HasPrefix(got.text, "panicked (the message is lost") {
 		return ""
 	}
-	if cut, ok := strings.CutSuffix(got.text, "…"); got.text != message && !(ok && strings.HasPrefix(message, cut)) {
+	if cut, ok := strings.CutSuffix(got.text, "…"); got.text != message && (!ok || !strings.HasPrefix(message, cut)) {
 		return fmt.Sprintf("\tpanics:   %s\n\tnatively: %s", got.text, message)
 	}
 	if got.place != "" && place != "" && got.place != lastOf(place) {

@@ -197,7 +197,7 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 		*done++
 		keyed = keyed || slices.Contains(r.p.RandomKeys, e.Name)
 		// If an object is unusable, both sides must panic but may give different messages, because some checks are made in Go and others in Rust.
-		if !(p.unusual(c) && got.panicked && answer.kind == panics) {
+		if !p.unusual(c) || !got.panicked || answer.kind != panics {
 			if text := compare(got, answer); text != "" {
 				return &problem{of: e, call: c, text: text, got: got, keyed: keyed}, nil
 			}
@@ -300,12 +300,12 @@ func (p *pool) argument(param field) argument {
 	of, _ := param.Type.object()
 	o := p.choose(of, false)
 	ty := o.value.Type()
-	switch k := p.g.IntN(48); {
-	case k == 0:
+	switch p.g.IntN(48) {
+	case 0:
 		return argument{value: reflect.Zero(ty), encoded: []byte{placeNil}, unusual: true}
-	case k == 1:
+	case 1:
 		return argument{value: reflect.New(ty.Elem()), encoded: []byte{placeZero}, unusual: true}
-	case k == 2:
+	case 2:
 		if closed := p.choose(of, true); closed != nil {
 			o = closed
 		}
