@@ -2,7 +2,7 @@
 //
 // [New] replaces [aes.NewCipher] and [cipher.NewGCM], and [NewWithRandomNonce] replaces [cipher.NewGCMWithRandomNonce]. The values returned behave
 // like the values of those functions: they have the same rules for slices that overlap, and produce the same bytes. Keys have 16 or 32 bytes: there
-// is no AES-192. docs/crypto.md has the promises about keys.
+// is no AES-192. docs/go-packages.md has the promises about keys.
 //
 // # Whose code
 //

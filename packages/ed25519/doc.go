@@ -1,7 +1,7 @@
 // Package ed25519 is the signature scheme Ed25519 of RFC 8032, from the Rust crates graviola and ed25519-dalek.
 //
 // Public keys and signatures have the types of [crypto/ed25519], and functions have the names of that package. A [PrivateKey] is a [crypto.Signer].
-// Its key is expanded once, in memory that is wiped. docs/crypto.md has the promises about keys. For PKCS #8, make a key of crypto/ed25519 from
+// Its key is expanded once, in memory that is wiped. docs/go-packages.md has the promises about keys. For PKCS #8, make a key of crypto/ed25519 from
 // [PrivateKey.Seed]; [NewPrivateKey] converts a key of crypto/ed25519 to a PrivateKey.
 //
 // # Which signatures are valid

@@ -2,7 +2,7 @@
 //
 // It has the types and methods of [crypto/mlkem], without 768 at the end of names: GenerateKey is mlkem.GenerateKey768. With Go 1.26 a
 // [DecapsulationKey] is a crypto.Decapsulator, which crypto/hpke takes as a private key, and an [EncapsulationKey] is a crypto.Encapsulator. But as
-// public keys, crypto/hpke takes only keys of crypto/mlkem. docs/crypto.md has the promises about keys.
+// public keys, crypto/hpke takes only keys of crypto/mlkem. docs/go-packages.md has the promises about keys.
 //
 // # Why these crates
 //

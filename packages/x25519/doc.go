@@ -4,7 +4,7 @@
 // ecdh.PrivateKey or an ecdh.KeyExchanger (crypto/tls, crypto/hpke) does not accept them. [PublicKey.ECDH] returns the public key as an
 // [ecdh.PublicKey]. [Exchange] and [ExchangeBase] are the functions of RFC 7748, without an allocation.
 //
-// docs/crypto.md has the promises about keys.
+// docs/go-packages.md has the promises about keys.
 //
 // # Why these crates
 //

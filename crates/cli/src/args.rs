@@ -35,9 +35,9 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   max-stack = \"4m\"
   runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
-  panic = \"abandon\"             # run no destructors: docs/panics.md
+  panic = \"abandon\"             # run no destructors: docs/std.md
   threads = \"none\"              # starting a thread fails: docs/std.md
-  fallback = \"wasm\"             # for other processors (or \"own\"): platforms.md
+  fallback = \"wasm\"             # for other processors (or \"own\"): docs/guide.md
   allow = [\"event-listener\"]      # relies on destructors: docs/safety.md
   with-tests = true
   with-tests-skip = [\"Now\"]      # gives something else each time

@@ -152,7 +152,7 @@ func InNewGoroutine(calls func()) {
 }
 
 // quietly runs calls while the process ignores SIGURG, with which Go's scheduler preempts goroutines. When a signal arrives, the kernel writes all
-// registers to the signal stack, where they stay until the next signal. docs/crypto.md promises nothing for that stack.
+// registers to the signal stack, where they stay until the next signal. docs/go-packages.md promises nothing for that stack.
 func quietly(calls func()) {
 	signal.Ignore(syscall.SIGURG)
 	// If signal.Stop were called alone, SIGURG would stay ignored. So signal.Notify first installs Go's handler again.
