@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 crate::tests!(
     static_libraries_are_linked_like_crate_members,
-    functions_of_c_code_hide_those_of_the_c_library,
+    c_code_overrides_the_c_library,
     user_flags_precede_rustgo_flags,
     build_script_output_is_passed_on,
 );
@@ -80,7 +80,7 @@ fn static_libraries_are_linked_like_crate_members() {
 
 /// C code defines functions with names of POSIX functions, but with other types. One of them is in a separate object. Calls in the C code reach these
 /// functions. Calls in Rust code would reach the functions of rustgo's C library. So a note names these functions.
-fn functions_of_c_code_hide_those_of_the_c_library() {
+fn c_code_overrides_the_c_library() {
     let lib = "unsafe extern \"C\" {\n    fn walk(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn walked(x: u64) -> String {\n    // SAFETY: it takes any number.\n    unsafe { walk(x) }.to_string()\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=list\");\n}\n";
     let (krate, out) = checkout("names", build, lib);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 crate::tests!(
-    exit_code_is_two_for_wrong_usage_and_zero_for_help,
+    exit_codes_of_wrong_usage_and_help,
     refusals_exit_with_one_and_a_hint,
     errors_are_one_line_of_json,
     cargo_errors_are_reported_in_json,
@@ -49,7 +49,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-fn exit_code_is_two_for_wrong_usage_and_zero_for_help() {
+fn exit_codes_of_wrong_usage_and_help() {
     for args in
         [&[][..], &["frobnicate"], &["build", "--no-such-option"], &["build", "--arch", "x86_64"], &["build", "--max-stack", "much"]]
     {

@@ -20,7 +20,7 @@ crate::tests!(
     crates_unsuitable_for_go_are_refused,
     messages_of_cargo_and_rustc_are_shown,
     a_wrong_guess_about_std_shows_no_error,
-    mathematics_comes_by_itself,
+    libm_is_added_automatically,
     unsupported_types_are_reported_once,
     inspect_prints_text_json_and_graphs,
     user_flags_are_not_used,
@@ -382,7 +382,7 @@ fn a_wrong_guess_about_std_shows_no_error() {
 
 /// If an export reaches a mathematical function of the C library, the crate is built a second time, with the feature `libm` of the support crate. A
 /// crate that needs no such function is built once and does not contain libm.
-fn mathematics_comes_by_itself() {
+fn libm_is_added_automatically() {
     let root = tempfile::tempdir().unwrap();
     let build = |name: &str, depends: &str, lib: &str, more: &[&str]| {
         let (krate, out) = (root.path().join(name), root.path().join("go"));
@@ -419,7 +419,7 @@ fn unsupported_types_are_reported_once() {
         let stderr = text(&output);
         assert!(!output.status.success(), "{stderr}");
         assert_eq!(stderr.matches("error[").count(), 1, "{stderr}");
-        assert!(stderr.contains("error[E0277]: parameters of type `Point` cannot cross the border to Go"), "{stderr}");
+        assert!(stderr.contains("error[E0277]: parameters of type `Point` cannot cross the boundary to Go"), "{stderr}");
         assert!(stderr.contains("--> src/lib.rs:5:36"), "{stderr}");
         assert!(!stderr.contains("__"), "{stderr}");
     }

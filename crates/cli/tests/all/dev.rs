@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-crate::tests!(saved_files_are_built_and_tested, messages_for_programs_are_refused, a_crate_that_is_missing_ends_it,);
+crate::tests!(saved_files_are_built_and_tested, messages_for_programs_are_refused, missing_crate_ends_dev,);
 
 /// A running `rustgo dev`, and the lines that it and its programs print.
 struct Running {
@@ -136,7 +136,7 @@ fn messages_for_programs_are_refused() {
     }
 }
 
-fn a_crate_that_is_missing_ends_it() {
+fn missing_crate_ends_dev() {
     let output = rustgo(&scratch("dev_missing")).output().expect("rustgo runs");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -6,6 +6,7 @@
 //! imports the package as `pkg`.
 
 use crate::common::{read, root, scratch, stem, target, write};
+use crate::harness::NAMES;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -229,24 +230,13 @@ fn functions(folder: &Path, ending: &str, keyword: &str, found: &mut Vec<(String
     }
 }
 
-/// True if a test has this name, as `cargo test` prints it. The test may be a case file or a function.
-fn is_rust_test(name: &str, cases: &[PathBuf], functions: &[(String, BTreeSet<String>)]) -> bool {
+/// True if a test has this name, as `cargo test` prints it, or if it is the name of a promise without the way. The test may be in this program or a
+/// function in another one.
+fn is_rust_test(name: &str, functions: &[(String, BTreeSet<String>)]) -> bool {
     let (modules, last) = name.rsplit_once("::").expect("a name in a module");
-    let folder = match modules.split_once("::").map_or(modules, |(first, _)| first) {
-        "collection" => "adversary/c".to_owned(),
-        "promises" => "promises".to_owned(),
-        _ => format!("cases/{}", modules.replace("::", "/")),
-    };
-    let folder = root().join("crates/cli/tests").join(folder);
-    cases.iter().any(|case| case.starts_with(&folder) && stem(case) == last)
+    let names = NAMES.get().expect("a test is run after all are named");
+    names.iter().any(|test| test.strip_prefix(name).is_some_and(|way| way.is_empty() || way.starts_with("::")))
         || functions.iter().any(|(file, names)| names.contains(last) && modules.split("::").all(|module| file.contains(module)))
-}
-
-/// The files below a folder.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path()) {
-        if entry.is_dir() { files(&entry, found) } else { found.push(entry) }
-    }
 }
 
 fn named_tests_exist() {
@@ -258,8 +248,6 @@ fn named_tests_exist() {
             functions(&folder, "_test.go", "func ", &mut go);
         }
     }
-    let mut cases = Vec::new();
-    files(&root().join("crates/cli/tests"), &mut cases);
     let (mut wrong, mut count) = (String::new(), 0);
     for document in documents() {
         let text = prose(&read(&document));
@@ -275,7 +263,7 @@ fn named_tests_exist() {
                 continue;
             }
             count += 1;
-            let exists = if is_go { go.iter().any(|(_, names)| names.contains(name)) } else { is_rust_test(name, &cases, &rust) };
+            let exists = if is_go { go.iter().any(|(_, names)| names.contains(name)) } else { is_rust_test(name, &rust) };
             if !exists {
                 writeln!(wrong, "{}: {name}", document.display()).expect("a string takes everything");
             }

@@ -14,7 +14,7 @@ crate::tests!(
     failures_inside_a_module_leave_nothing,
     existing_folders_stay_with_their_files,
     requests_are_checked_before_anything_is_written,
-    crates_of_which_nothing_can_cross_are_refused,
+    crates_without_possible_exports_are_refused,
     updates_show_changes_and_keep_edited_files,
 );
 
@@ -287,7 +287,7 @@ fn requests_are_checked_before_anything_is_written() {
     assert_eq!(get(dir.path(), &[]).status.code(), Some(2));
 }
 
-fn crates_of_which_nothing_can_cross_are_refused() {
+fn crates_without_possible_exports_are_refused() {
     let dir = TempDir::new().expect("a folder");
     krate(&dir.path().join("crate"), "nothing", "1.0.0", "pub fn wide(x: u128) -> u128 {\n    x\n}\n");
     let output = get(dir.path(), &["--path", "crate", "new/nothing"]);

@@ -1,6 +1,7 @@
-//! Named tests, run by libtest-mimic with the command-line options of Rust's own harness. A test fails by a panic. Output of `say!` is shown if
-//! the test fails, or with `--nocapture`.
+//! Named tests, run by libtest-mimic with the command-line options of Rust's own harness, and `--go-test`. A test fails by a panic. Output of `say!`
+//! is shown if the test fails, or with `--nocapture`.
 
+use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::any::Any;
 use std::cell::RefCell;
@@ -51,11 +52,27 @@ pub fn name(module: &str, function: &str) -> String {
 /// The names of all tests.
 pub static NAMES: OnceLock<Vec<String>> = OnceLock::new();
 
-static ARGUMENTS: LazyLock<Arguments> = LazyLock::new(Arguments::from_args);
+/// The command line.
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    arguments: Arguments,
+    /// In the tests of `promises`, run only the Go test NAME, or its subtest NAME/SUBTEST
+    #[arg(long, value_name = "NAME")]
+    go_test: Option<String>,
+}
+
+static OPTIONS: LazyLock<Options> = LazyLock::new(Options::parse);
+
+/// The only Go test that the tests of `promises` run: `NAME` or `NAME/SUBTEST`. `None` if they run all.
+pub fn go_test() -> Option<&'static str> {
+    OPTIONS.go_test.as_deref()
+}
 
 /// True if a test of this name will run.
 pub fn is_selected(name: &str) -> bool {
-    !ARGUMENTS.list && !ARGUMENTS.is_filtered_out(&Trial::test(name, || Ok(())))
+    let arguments = &OPTIONS.arguments;
+    !arguments.list && !arguments.is_filtered_out(&Trial::test(name, || Ok(())))
 }
 
 thread_local! {
@@ -71,7 +88,7 @@ macro_rules! say {
 
 pub fn said(line: &str) {
     SAID.with_borrow_mut(|said| match said {
-        Some(said) if !ARGUMENTS.nocapture => writeln!(said, "{line}").expect("a string takes everything"),
+        Some(said) if !OPTIONS.arguments.nocapture => writeln!(said, "{line}").expect("a string takes everything"),
         _ => println!("{line}"),
     });
 }
@@ -93,7 +110,7 @@ pub fn run(tests: Vec<Test>) -> ExitCode {
         let name = test.name.clone();
         Trial::test(test.name, move || timed(name, || outcome(test.run))).with_ignored_flag(test.ignored)
     };
-    let conclusion = libtest_mimic::run(&ARGUMENTS, tests.into_iter().map(trial).collect());
+    let conclusion = libtest_mimic::run(&OPTIONS.arguments, tests.into_iter().map(trial).collect());
     print_slowest();
     conclusion.exit_code()
 }

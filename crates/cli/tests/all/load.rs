@@ -20,7 +20,7 @@ crate::tests!(
     loading_is_repeatable,
     other_machines_and_formats_are_named,
     members_that_are_not_objects_are_skipped,
-    another_version_of_the_schema_is_refused_with_both_versions,
+    other_schema_versions_are_refused,
     a_missing_archive_and_other_files_are_refused,
     damage_never_panics,
 );
@@ -349,7 +349,7 @@ fn members_that_are_not_objects_are_skipped() {
     );
 }
 
-fn another_version_of_the_schema_is_refused_with_both_versions() {
+fn other_schema_versions_are_refused() {
     let mut assembly = record("Shim", "shim");
     // In the record, the magic number is followed by the version.
     let magic = "114,115,103,111,1,0,";

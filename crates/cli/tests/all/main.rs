@@ -69,6 +69,7 @@ fn main() -> std::process::ExitCode {
         cli::tests,
         tidy::tests,
         common::directives::tests,
+        common::rooms::tests,
     ];
     harness::run(modules.into_iter().flat_map(|tests| tests()).collect())
 }

@@ -15,7 +15,7 @@ crate::tests!(
     timings_list_every_stage,
     builds_in_one_target_folder_wait,
     a_signal_ends_a_busy_stage,
-    a_signal_ends_the_programs_of_a_stage_and_theirs,
+    signal_ends_grandchild_processes,
 );
 
 /// The flag of open(2) for a file whose operations do not block.
@@ -157,7 +157,7 @@ fn a_signal_ends_a_busy_stage() {
     assert!(!dir.join("go").exists());
 }
 
-fn a_signal_ends_the_programs_of_a_stage_and_theirs() {
+fn signal_ends_grandchild_processes() {
     let dir = krate("programs");
     let pid = dir.join("pid");
     let go = slow_go(&dir, &format!("sleep 60 & echo $! >{0}.new; mv {0}.new {0}; wait", pid.display()));

@@ -10,7 +10,7 @@ crate::tests!(
     named_functions_decide,
     json_has_a_line_for_each_function,
     requests_are_checked,
-    a_crate_that_relies_on_destructors_goes_through,
+    crates_that_need_destructors_are_surveyed,
     refused_functions_are_written_for_a_report,
 );
 
@@ -188,7 +188,7 @@ fn requests_are_checked() {
     assert!(stderr(&output).contains("no crate is neither a crate's name nor a folder"), "{}", stderr(&output));
 }
 
-fn a_crate_that_relies_on_destructors_goes_through() {
+fn crates_that_need_destructors_are_surveyed() {
     let dir = scratch("relies");
     let manifest =
         |name: &str, more: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{more}[workspace]\n");

@@ -1,22 +1,23 @@
 //! Tests that are files. Each file in `cases/STAGE/` is a case, with the expected output in a file beside it. Its test is called `STAGE::NAME`.
-//! The cases of `refuse` are in a folder for each topic; their tests are called `refuse::TOPIC::NAME`.
+//! The cases of `refuse` are in a folder for each topic; their tests are called `refuse::TOPIC::NAME`. The cases of `run` are in rooms, folders by
+//! subject that are not part of the test's name. Their listings are in the same rooms of `decode`, `analyze` and `lower`.
 //!
 //! | folder | a case is | expected |
 //! |---|---|---|
-//! | `decode`, `analyze`, `lower` | the case of `run` with the same name | `NAME.txt`: the listing of the stage's result |
+//! | `decode`, `analyze`, `lower` | the case of `run` with the same name | `ROOM/NAME.txt`: the listing of the stage's result |
 //! | `bind` | a crate's `lib.rs` | `NAME.go.txt`: the declarations |
 //! | `refuse` | assembly, or a crate's `lib.rs` with its own command line | `NAME.txt`: the message for the user |
 //! | `run` | assembly, or a crate's `lib.rs` | the same results in Go as natively |
 //!
-//! Assembly for amd64 and crates are directly in a stage's folder, assembly for arm64 in its subfolder `aarch64`. Cases of the same name test the
-//! same thing. Programs for arm64 run under an emulator.
+//! Assembly for amd64 and crates are directly in a stage's folder or its rooms, assembly for arm64 in its subfolder `aarch64`, which has rooms of its
+//! own. Cases of the same name test the same thing. Programs for arm64 run under an emulator.
 
 pub mod krate;
 mod listing;
 pub mod run;
 
 use crate::common::directives::Directives;
-use crate::common::{self, Goldens, case_archive, cases, failure_text, folder, read, test_name};
+use crate::common::{self, Goldens, case_archive, cases, failure_text, folder, read, rooms, stem, test_name};
 use crate::harness::Test;
 use rustgo_cli::testing::analyze::EntryKind;
 use rustgo_cli::testing::backend::machine;
@@ -35,21 +36,25 @@ type Listing = fn(Arch, &Path, &[u8]) -> String;
 pub fn tests() -> Vec<Test> {
     let mut tests = functions();
     for arch in Arch::ALL {
-        let runs = cases(&folder(arch, "run"), "s");
+        let dir = common::cases_dir().join(folder(arch, "run"));
+        let extensions: &[&str] = if arch == Arch::Amd64 { &["s", "rs"] } else { &["s"] };
+        let runs = rooms::cases(&dir, extensions);
         for (stage, listing) in STAGES {
             for path in runs.iter().filter(|path| keeps(path, stage)) {
-                let (path, folder) = (path.clone(), folder(arch, stage));
-                tests.push(Test::new(test_name(&folder, &path), move || listed(arch, &path, &folder, listing)));
+                let in_room = path.strip_prefix(&dir).expect("a case of run is in its folder");
+                let golden = common::cases_dir().join(folder(arch, stage)).join(in_room).with_extension("txt");
+                let path = path.clone();
+                tests.push(Test::new(test_name(&folder(arch, stage), &path), move || listed(arch, &path, &golden, listing)));
             }
         }
-        for room in common::rooms(&folder(arch, "refuse")) {
-            for path in common::cases_of(&room, &["s", "rs"]) {
+        for topic in rooms::of(&common::cases_dir().join(folder(arch, "refuse"))) {
+            let topic = format!("{}/{}", folder(arch, "refuse"), stem(&topic));
+            for path in common::cases_of(&topic, &["s", "rs"]) {
                 let refused = if path.extension().is_some_and(|extension| extension == "s") { refused_assembly } else { refused_crate };
-                tests.push(Test::new(test_name(&room, &path), move || refused(arch, &path)));
+                tests.push(Test::new(test_name(&topic, &path), move || refused(arch, &path)));
             }
         }
-        let crates = if arch == Arch::Amd64 { cases("run", "rs") } else { Vec::new() };
-        tests.extend(run::tests(arch, runs.into_iter().chain(crates).collect()));
+        tests.extend(run::tests(arch, runs));
     }
     for path in cases("bind", "rs") {
         tests.push(Test::new(test_name("bind", &path), move || bound_crate(&path)));
@@ -62,10 +67,9 @@ fn keeps(path: &Path, stage: &str) -> bool {
     Directives::parse(path, &read(path), &common::ASSEMBLY).is_ok_and(|directives| directives.words("goldens").any(|word| word == stage))
 }
 
-fn listed(arch: Arch, path: &Path, folder: &str, listing: Listing) {
-    let golden = common::cases_dir().join(folder).join(common::stem(path)).with_extension("txt");
+fn listed(arch: Arch, path: &Path, golden: &Path, listing: Listing) {
     let mut goldens = Goldens::default();
-    goldens.check(&golden, &listing(arch, path, &case_archive(arch, &read(path))));
+    goldens.check(golden, &listing(arch, path, &case_archive(arch, &read(path))));
     goldens.finish();
 }
 
@@ -133,7 +137,7 @@ fn bound_crate(path: &Path) {
 /// entry checks the stack and calls the body.
 fn bodies_with_many_arguments_are_not_fused() {
     for arch in Arch::ALL {
-        let path = common::cases_dir().join(folder(arch, "run")).join("fused.s");
+        let path = common::cases_dir().join(folder(arch, "run")).join("stack/fused.s");
         let mut object = must(&path, common::load(arch, &case_archive(arch, &read(&path))));
         let program = decode::decode(&object, machine(arch));
         let mut fused = |arguments| {

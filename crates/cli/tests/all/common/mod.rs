@@ -4,6 +4,7 @@
 
 pub mod arm64;
 pub mod directives;
+pub mod rooms;
 pub mod script;
 
 use directives::{Directive, Directives};
@@ -292,7 +293,9 @@ pub fn go() -> Go {
 
 /// The cases in a folder whose names have this extension, sorted.
 pub fn cases(folder: &str, extension: &str) -> Vec<PathBuf> {
-    cases_in(cases_dir().join(folder), extension)
+    let paths = cases_of(folder, &[extension]);
+    assert!(!paths.is_empty(), "{folder} has no cases");
+    paths
 }
 
 pub fn cases_dir() -> PathBuf {
@@ -306,12 +309,6 @@ pub fn cases_of(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
     paths
 }
 
-/// The subfolders of a folder of cases, except for `aarch64`.
-pub fn rooms(folder: &str) -> Vec<String> {
-    let rooms = entries(&cases_dir().join(folder)).into_iter().filter(|path| path.is_dir() && !path.ends_with("aarch64"));
-    rooms.map(|path| format!("{folder}/{}", stem(&path))).collect()
-}
-
 fn entries(dir: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a case").path()).collect();
@@ -319,15 +316,8 @@ fn entries(dir: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The files with this extension in any folder, sorted.
-pub fn cases_in(dir: PathBuf, extension: &str) -> Vec<PathBuf> {
-    let mut paths = entries(&dir);
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
-    assert!(!paths.is_empty(), "{} has no cases", dir.display());
-    paths
-}
-
-/// The name of the test for a case. The case `run/aarch64/loops.s` has the test `run::aarch64::loops`.
+/// The name of the test for a case. `folder` is the folder without the room, if the room is not part of the name: the case
+/// `run/aarch64/jumps/loops.s` has the test `run::aarch64::loops`.
 pub fn test_name(folder: &str, path: &Path) -> String {
     format!("{}::{}", folder.replace('/', "::"), stem(path))
 }

@@ -80,7 +80,7 @@ run:
 /// The stack check of a recursive function compares SP with the limit of the running call. The entry sets this limit. The entry's frame includes the
 /// whole budget. So Go's own prologue keeps the bytes free that the system needs below a frame (`stackSystem` in runtime/stack.go).
 fn recursive_functions_compare_with_the_limit_of_the_call() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/stack/recursion.s");
     let made = lowered(&common::read(&path));
     let mut needs: Vec<u32> = made.facts.stacks.values().filter(|stack| stack.recursive).map(|stack| stack.need).collect();
     needs.sort_unstable();

@@ -103,7 +103,7 @@ impl Tree {
                     command.arg("--exact").args(others.flat_map(|name| ["--skip", name]));
                 }
             }
-            for variable in ["RUN", "RANDOM_SEEDS", "BLESS", "MUTANTS"] {
+            for variable in ["RANDOM_SEEDS", "BLESS", "MUTANTS"] {
                 command.env_remove(variable);
             }
             command.env("ADVERSARY_ARCH", "amd64,arm64");

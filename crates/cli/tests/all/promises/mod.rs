@@ -1,14 +1,14 @@
 //! Tests of the promises in docs/safety.md. For each promise there is a crate that tries to break it.
 //!
-//! `promises/NAME.rs` is a crate's `lib.rs`, and `promises/NAME_test.go` contains the Go tests that call the crate. All crates become packages of
-//! one Go module. Its tests are one program for each machine, built once. Each crate has a test for each way to run that program: unchanged, with
-//! settings of Go's runtime that move and free more memory, with the race detector, and emulated. `profile` is not a crate: it samples the
-//! functions of all crates. docs/testing.md documents the directives.
+//! `promises/ROOM/NAME.rs` is a crate's `lib.rs`, and `NAME_test.go` beside it contains the Go tests that call the crate. A room is a folder for one
+//! subject; it is not part of a test's name. All crates become packages of one Go module. Its tests are one program for each machine, built once.
+//! Each crate has a test for each way to run that program: unchanged, with settings of Go's runtime that move and free more memory, with the race
+//! detector, and emulated. `profile` is not a crate: it samples the functions of all crates. docs/testing.md documents the directives.
 
 mod krate;
 mod native;
 
-use crate::common::{self, TARGETS, arm64, cases_in, go_mod, read, root, scratch, stem, write};
+use crate::common::{self, TARGETS, arm64, go_mod, read, rooms, root, scratch, stem, write};
 use crate::harness::{self, Shared, Test};
 use krate::Promise;
 use rayon::prelude::*;
@@ -56,7 +56,7 @@ const PROFILE: &str = "profile";
 
 /// A test for each crate and way to run.
 pub fn tests() -> Vec<Test> {
-    let paths = cases_in(root().join("crates/cli/tests/promises"), "rs");
+    let paths = rooms::cases(&root().join("crates/cli/tests/promises"), &["rs"]);
     let name = |case: &str, way: &Way| format!("promises::{case}::{}", way.name);
     let is_selected = |case: &str| WAYS.iter().any(|way| way.has(case) && harness::is_selected(&name(case, way)));
     let cases: Vec<String> = paths.iter().map(|path| stem(path)).chain([PROFILE.to_owned()]).collect();
@@ -111,7 +111,8 @@ impl Module {
         let mut folders: Vec<_> = (0..TARGETS).into_par_iter().map(of_folder).collect();
         let built: Vec<Result<Vec<Promise>, String>> = (0..paths.len()).filter_map(|at| folders[at % TARGETS].next()).collect();
         for path in paths.iter().zip(&built).filter_map(|(path, built)| built.is_ok().then_some(path)) {
-            write(&go.join(format!("{}_test.go", stem(path))), &go_tests(path));
+            let tests = format!("{}_test.go", stem(path));
+            write(&go.join(&tests), &read(&path.with_file_name(&tests)));
         }
         native::tests(&dir, &go, built.iter().flatten().flatten());
         for (name, text) in HARNESS {
@@ -159,7 +160,7 @@ impl Module {
             let promises = self.cases[case].as_ref().unwrap_or_else(|said| panic!("{said}"));
             let packages: Vec<&str> = promises.iter().map(|promise| promise.name.as_str()).collect();
             test.env("PACKAGES", packages.join(","));
-            let text = go_tests(&root().join(format!("crates/cli/tests/promises/{case}.rs")));
+            let text = read(&self.go.join(format!("{case}_test.go")));
             let declared = text.lines().filter_map(|line| line.strip_prefix("func Test")?.split_once('('));
             names.extend(declared.map(|(name, _)| format!("Test{name}")));
             if promises.iter().any(|promise| !promise.functions().is_empty()) {
@@ -167,16 +168,18 @@ impl Module {
             }
         }
         assert!(!names.is_empty(), "{case} has neither Go tests nor native results");
-        let only = std::env::var("RUN").unwrap_or_else(|_| format!("^({})$", names.join("|")));
+        let only = match harness::go_test() {
+            Some(wanted) => {
+                let (test, subtest) = wanted.split_once('/').unwrap_or((wanted, ""));
+                assert!(names.iter().any(|name| name == test), "{case} has no Go test {test}, only {}", names.join(", "));
+                format!("^{test}$/{subtest}")
+            }
+            None => format!("^({})$", names.join("|")),
+        };
         let began = std::time::Instant::now();
         let said = native::said(test.arg(format!("-test.run={only}")).arg("-test.timeout=5m")).unwrap_or_else(|said| panic!("{said}"));
         crate::say!("{case}, {}: {} s: {}", way.name, began.elapsed().as_secs(), said.trim());
     }
-}
-
-/// The text of the Go tests of a crate.
-fn go_tests(path: &Path) -> String {
-    read(&path.with_file_name(format!("{}_test.go", stem(path))))
 }
 
 /// Builds the Go test program. The race detector needs a C compiler. If there is none, `program` returns the go command's message as an error, or

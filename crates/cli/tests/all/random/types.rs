@@ -103,7 +103,7 @@ impl Scalar {
             Size(true) => "int",
             F32 => "float32",
             F64 => "float64",
-            Int(..) => unreachable!("the border has no integers of 128 bits"),
+            Int(..) => unreachable!("no type of 128 bits crosses the boundary to Go"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Types that cannot cross the border.
+//! Types that cannot cross the boundary to Go.
 #![no_std]
 extern crate alloc;
 

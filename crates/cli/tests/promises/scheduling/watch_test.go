@@ -110,7 +110,7 @@ func TestWatchOfManyGoroutines(t *testing.T) {
 	}
 }
 
-func TestWatchedCallsDoTheSame(t *testing.T) {
+func TestWatchedCallsHaveEqualResults(t *testing.T) {
 	check := func() {
 		data := []uint16{1, 2, 3}
 		sum, double, not, letter := watch.Mixed(1, "four", data, &[2]uint32{10, 20}, 1.5, false)

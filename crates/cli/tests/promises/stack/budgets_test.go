@@ -19,7 +19,7 @@ func stackBytes() uint64 {
 }
 
 // Many calls exhaust their budgets. The goroutine's stack must not be larger after the last call than after the first.
-func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
+func TestExhaustionDoesNotGrowTheStack(t *testing.T) {
 	brackets := bytes.Repeat([]byte{'['}, 1<<20)
 	for _, c := range []struct {
 		call func()
@@ -57,7 +57,7 @@ func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 }
 
 // A call uses no more than its budget, even if the stack has more room.
-func TestALargeStackIsNoBudget(t *testing.T) {
+func TestBudgetHoldsOnALargeStack(t *testing.T) {
 	if raced {
 		t.Skip("the race detector runs on this stack")
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // The tool finds the recursion of a formatter, although the formatter is hidden in format arguments that a function passes on.
-func TestPrintedTreesHaveWhatRecursionIsGranted(t *testing.T) {
+func TestFormatterRecursionIsFound(t *testing.T) {
 	if got, want := bound(t, "trees", "Printed"), 64<<10; got < want {
 		t.Errorf("Printed is granted %d bytes, want %d", got, want)
 	}

@@ -139,7 +139,7 @@ func TestHammer(t *testing.T) {
 		after.RemoteFrees-before.RemoteFrees)
 }
 
-func TestWhatCannotBeAllocatedPanics(t *testing.T) {
+func TestHugeAllocationsPanic(t *testing.T) {
 	for _, n := range []uint{1<<63 - 1, 1<<63 - 4096, 1 << 62, 1 << 50} {
 		p := panicked(t, "demand", func() { heap.Demand(n) })
 		if !strings.Contains(p.Message, "capacity overflow") && !strings.Contains(p.Message, "memory allocation") {
@@ -196,7 +196,7 @@ func TestMemoryGoesBack(t *testing.T) {
 
 // Memory that was freed on another processor than the one that allocated it goes back to the system too, even if GOMAXPROCS has become smaller
 // meanwhile.
-func TestMemoryOfEndedProcessorsGoesBack(t *testing.T) {
+func TestTrimAfterGOMAXPROCSShrinks(t *testing.T) {
 	if !alone || runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("changes GOMAXPROCS")
 	}
@@ -236,7 +236,7 @@ func TestAlignments(t *testing.T) {
 	})
 }
 
-func TestThreadLocalsAreAThreads(t *testing.T) {
+func TestThreadLocalsPerThread(t *testing.T) {
 	var wg sync.WaitGroup
 	for g := range uint64(16) {
 		wg.Go(func() {
