@@ -133,7 +133,7 @@ func panics(call func()) (message string) {
 	return ""
 }
 
-func TestOverlapsAreRefusedAsByCryptoCipher(t *testing.T) {
+func TestOverlapPanicsMatchCryptoCipher(t *testing.T) {
 	ours, theirs := both(t, make([]byte, 32))
 	oursRandom, err := aesgcm.NewWithRandomNonce(make([]byte, 32))
 	if err != nil {

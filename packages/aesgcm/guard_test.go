@@ -43,8 +43,8 @@ func canRead(address unsafe.Pointer) (isThere bool) {
 	return true
 }
 
-// TestNothingIsAccessedOutsideOfSlices places each slice of a call first at the start and then at the end of a guarded page.
-func TestNothingIsAccessedOutsideOfSlices(t *testing.T) {
+// TestNoAccessOutsideSlices places each slice of a call first at the start and then at the end of a guarded page.
+func TestNoAccessOutsideSlices(t *testing.T) {
 	keys, nonces, texts, outputs, additionals := guarded(t), guarded(t), guarded(t), guarded(t), guarded(t)
 	page := len(texts)
 	if !canRead(unsafe.Pointer(&texts[0])) || !canRead(unsafe.Pointer(&texts[page-1])) ||

@@ -94,7 +94,7 @@ func TestAgreesWithCryptoEd25519(t *testing.T) {
 
 // The test uses points of small order as keys and as R, in each encoding, and values of S at the bounds of its range. Verify must accept what
 // crypto/ed25519 accepts.
-func TestEdgesAreThoseOfCryptoEd25519(t *testing.T) {
+func TestEdgeCasesMatchCryptoEd25519(t *testing.T) {
 	points := []string{
 		"0100000000000000000000000000000000000000000000000000000000000000",
 		"0100000000000000000000000000000000000000000000000000000000000080",

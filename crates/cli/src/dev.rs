@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_a_test_writes_are_no_changes() {
+    fn files_written_by_tests_are_ignored() {
         let (dir, watched) = module();
         let before = watched.state();
         write(&dir.path().join("c.out"), "a profile");
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_build_does_not_cause_another_and_an_edit_during_it_does() {
+    fn only_edits_during_a_build_cause_another() {
         let (dir, watched) = module();
         // Before the first build only the crate's folder is known.
         let first = Watched { module: None, written: BTreeSet::new(), ..watched.clone() };

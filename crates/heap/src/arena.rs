@@ -28,7 +28,7 @@ const DIRTY_MAX: usize = 1 << 10;
 /// The largest number of slabs that one call of [`System::release`] gives back: 64 MiB.
 const RELEASE_MAX: usize = 1 << 10;
 
-/// An arena: a range of slabs. The lock guards the bits of these slabs and all fields except `pending`.
+/// An arena: a range of slabs. The lock guards the bits of its slabs and all fields except `pending`.
 #[repr(align(128))]
 struct Arena {
     lock: TryLock,

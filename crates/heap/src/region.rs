@@ -287,7 +287,7 @@ impl Region {
         });
     }
 
-    /// Calls `act` for each word that holds bits of the `n` slabs from `from` on. Passes the word and a mask of these bits.
+    /// Calls `act` for each word that has bits of the `n` slabs that begin at slab `from`. Passes the word, and a mask that selects the bits.
     #[inline(always)]
     fn for_words(&self, bits: Bits, from: usize, n: usize, mut act: impl FnMut(&AtomicU64, u64)) {
         let (mut at, to) = (from, from + n);

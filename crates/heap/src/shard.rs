@@ -72,7 +72,7 @@ pub(crate) struct Shard {
     pub(crate) cache: [Cell<u32>; CACHE],
     /// Offset of the first object that was taken from `waiting` and is not yet freed, or 0.
     pub(crate) backlog: Cell<usize>,
-    /// Four counters for large objects: runs allocated and freed through this shard, and the numbers of slabs in these runs.
+    /// Four counters for large objects: the runs allocated and freed through this shard, and their slabs.
     pub(crate) runs_allocated: Counter,
     pub(crate) runs_freed: Counter,
     pub(crate) slabs_allocated: Counter,

@@ -25,7 +25,7 @@ pub struct Stats {
     pub freed_objects: u64,
     /// Number of bytes in slabs that hold objects or that shards keep for later objects.
     pub mapped: u64,
-    /// The highest value of `mapped` so far, in bytes. Slabs for allocations that failed may count.
+    /// The largest value that `mapped` has had, in bytes. It may include slabs for allocations that failed.
     pub peak_mapped: u64,
     /// Number of bytes that are free but still backed by memory of the system.
     pub dirty_free: u64,
@@ -84,8 +84,8 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds the counts of a shard. `runs` is the number of runs (large objects), `slabs` is the number of slabs in these runs, and `small`
-    /// returns the number of small objects of a class.
+    /// Adds the counts of a shard: `runs` counts large objects (each is a run of slabs), `slabs` counts the slabs of all runs, and `small` returns
+    /// the number of small objects of a class.
     fn add(&mut self, shard: &Shard, runs: &Counter, slabs: &Counter, small: impl Fn(&Shard, usize) -> usize) {
         self.objects += runs.get() as u64;
         self.bytes += (slabs.get() << SLAB_SHIFT) as u64;

@@ -123,7 +123,7 @@ fn objects_are_resized_in_place() {
 }
 
 #[test]
-fn zeroed_objects_are_zero_and_fresh_memory_is_not_touched() {
+fn calloc_writes_only_used_memory() {
     let heap = lazy(1 << 36);
     // SAFETY: the objects have these sizes.
     unsafe {
@@ -221,7 +221,7 @@ fn free_memory_goes_back_to_the_system() {
 }
 
 #[test]
-fn an_allocation_waits_for_memory_that_goes_back_to_the_system() {
+fn allocation_waits_for_a_trim() {
     static HEAP: OnceLock<&Heap<common::Lazy>> = OnceLock::new();
     static OTHER: Mutex<Option<JoinHandle<bool>>> = Mutex::new(None);
     let heap = HEAP.get_or_init(|| lazy(64 * MIB));
@@ -353,7 +353,7 @@ fn flushing_a_place_returns_its_memory() {
 }
 
 #[test]
-fn a_heap_that_has_not_started_has_no_memory() {
+fn heap_before_start_has_no_memory() {
     static HEAP: Heap<common::Lazy> = Heap::new();
     for place in [0, NONE] {
         run_on(place);

@@ -156,7 +156,7 @@ impl System for Slow {
 }
 
 #[test]
-fn a_run_that_is_freed_while_its_arena_is_busy_is_used_again() {
+fn run_freed_in_a_busy_arena_is_reused() {
     const MIB: usize = 1 << 20;
     // SAFETY: the memory is new; each object is freed once.
     unsafe {

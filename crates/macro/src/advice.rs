@@ -279,7 +279,7 @@ const OWNING: &str = ", or an object if it owns memory";
 
 pub const CALLBACK: &str = "Go's functions have a type of their own; take a `rustgo::Func<'_, fn(A) -> R>`";
 
-/// True if the type is a function or closure, or a reference, `Box`, `Rc`, `Arc` or `Option` of one of these.
+/// True if the type is a function or closure, possibly within references, `Box`, `Rc`, `Arc` or `Option`.
 fn is_function(ty: &Type) -> bool {
     match strip(ty) {
         Type::BareFn(_) => true,

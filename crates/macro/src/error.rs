@@ -178,7 +178,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
             /// `__args` and `__results` must be the argument and result areas of a Go call of this function, as its record describes
             /// the call.
             unsafe extern "C-unwind" fn __internal_rustgo_text(__args: *const ::core::primitive::u8, __results: *mut ::core::primitive::u8) {
-                // SAFETY: the caller promises that the areas are those of a Go call of this function.
+                // SAFETY: the caller promises that the areas belong to a Go call of this function.
                 ::rustgo::__shim_body! {
                     let __args = &*__args.cast::<::rustgo::__private::TextArgs>();
                     let __error = match __args.number {

@@ -357,7 +357,7 @@ impl Refusals {
         }
     }
 
-    /// Refuses `Self` and `impl Trait` in a type. Returns what the type contains of these, and the first reference.
+    /// Refuses `Self` and `impl Trait` in a type. Returns the first `Self`, the first `impl Trait` and the first reference.
     fn parts<'a>(&mut self, ty: &'a Type) -> Parts<'a> {
         let parts = Parts::of(ty);
         if let Some(this) = parts.this {

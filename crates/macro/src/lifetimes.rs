@@ -83,7 +83,7 @@ impl Visit<'_> for Lifetimes {
 pub enum Captured {
     /// All memory to which any parameter refers.
     All,
-    /// Only memory with these lifetimes.
+    /// Only memory that has one of the lifetimes.
     Some(Lifetimes),
 }
 

@@ -61,7 +61,7 @@ mod tests {
     use super::{camel_case, refusal, stated_refusal};
 
     #[test]
-    fn camel_case_keeps_what_is_not_the_first_letter() {
+    fn camel_case_of_rust_names() {
         for (rust, go) in [
             ("scalar_base_mult", "ScalarBaseMult"),
             ("sum256", "Sum256"),

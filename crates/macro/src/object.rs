@@ -124,8 +124,8 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     })
 }
 
-/// True if the attribute is a `derive` of a macro that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros of these names too
-/// (`thiserror::Error`), and only the expansion shows which macro a name stands for.
+/// True if the attribute is a `derive` of a macro that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros with the same
+/// names (`thiserror::Error`), and only the expansion shows which macro a name refers to.
 fn may_derive_another(attribute: &Attribute) -> bool {
     let ours = |path: &Path| path.segments.last().is_some_and(|last| last.ident == "Value" || last.ident == "Error");
     attribute.path().is_ident("derive")

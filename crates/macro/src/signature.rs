@@ -220,7 +220,7 @@ impl Refusals {
             }
         };
         if let Some((part, advice)) = advice::of_parameter(&input.ty) {
-            self.add(&part, format!("parameter `{name}` of type `{}` cannot cross the border to Go: {advice}", show(&input.ty)));
+            self.add(&part, format!("parameter `{name}` of type `{}` cannot cross the boundary to Go: {advice}", show(&input.ty)));
             return None;
         }
         let text = name.unraw().to_string();
@@ -234,7 +234,7 @@ impl Refusals {
                 Some(items) => {
                     for item in &items {
                         if let Some((part, advice)) = advice::of_item(item) {
-                            self.add(&part, format!("the items of type `{}` cannot cross the border to Go: {advice}", show(item)));
+                            self.add(&part, format!("the items of type `{}` cannot cross the boundary to Go: {advice}", show(item)));
                         }
                     }
                     Outcome::Iterator(items.iter().map(|item| anonymous(item, this)).collect())
@@ -243,7 +243,7 @@ impl Refusals {
                     self.add(
                         ty,
                         format!(
-                            "the result of type `{}` cannot cross the border to Go: {}",
+                            "the result of type `{}` cannot cross the boundary to Go: {}",
                             show(ty),
                             if advice::calls(&implemented.bounds) {
                                 "Go cannot call Rust's closures; return an object that has a method"
@@ -262,12 +262,12 @@ impl Refusals {
             if let Some(value) = first_argument(path)
                 && let Some((part, advice)) = advice::of_value(value)
             {
-                self.add(&part, format!("the result of type `{}` cannot cross the border to Go: {advice}", show(ty)));
+                self.add(&part, format!("the result of type `{}` cannot cross the boundary to Go: {advice}", show(ty)));
             }
             return Outcome::Fallible(anonymous(ty, this));
         }
         if let Some((part, advice)) = advice::of_result(ty) {
-            self.add(&part, format!("the result of type `{}` cannot cross the border to Go: {advice}", show(ty)));
+            self.add(&part, format!("the result of type `{}` cannot cross the boundary to Go: {advice}", show(ty)));
         }
         Outcome::Plain(anonymous(ty, this))
     }

@@ -137,7 +137,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     if let Some(variant) = data.variants.iter().find(|variant| !matches!(variant.fields, Fields::Unit)) {
         return Err(Error::new_spanned(
             variant,
-            "a variant with fields cannot cross the border to Go, which has no such types: write a struct, or derive `rustgo::Error` if it is an error",
+            "a variant with fields cannot cross the boundary to Go, which has no such types: write a struct, or derive `rustgo::Error` if it is an error",
         ));
     }
     if data.variants.is_empty() {

@@ -1,13 +1,10 @@
 //! The heap: C's allocation functions, and the functions that Go calls.
 
-use crate::state::{State, state};
+use crate::state::{Go, State, state};
 use core::ffi::c_void;
 use core::ptr::with_exposed_provenance_mut;
 use core::sync::atomic::Ordering;
 use rustgo_heap::{Corruption, NONE, System};
-
-/// The host of the heap. Its functions are assembly in go/rt/heap_amd64.s and go/rt/heap_arm64.s.
-pub struct Go;
 
 /// The place and the state, which `rustgo_heap_processor` returns in one call.
 #[repr(C)]
@@ -26,6 +23,7 @@ impl Here {
     }
 }
 
+// These functions are assembly in go/rt/heap_amd64.s and go/rt/heap_arm64.s.
 unsafe extern "C" {
     fn rustgo_heap_processor() -> Here;
     fn rustgo_heap_commit(at: usize, size: usize) -> usize;

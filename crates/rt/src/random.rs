@@ -6,15 +6,7 @@
 //! memory: code that can read the memory of the process can compute earlier output again.
 
 use crate::state::state;
-use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-
-/// The variables of the random generator, a part of [`State`](crate::state::State).
-pub struct Random {
-    key: [AtomicU32; 8],
-    has_key: AtomicBool,
-    /// The nonce of the next call. No process makes 2⁶⁴ calls, so no nonce repeats.
-    nonce: AtomicU64,
-}
+use core::sync::atomic::Ordering;
 
 /// The result of [`fill`] without a key: Linux's error number ENOSYS, negated.
 const NO_GENERATOR: isize = -38;

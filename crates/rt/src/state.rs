@@ -4,11 +4,8 @@
 //! assembly, and so of every static, but they share the Go variables. So the program and its plugins use one heap, and the program can free an
 //! object that a plugin allocated.
 
-use crate::memory::Go;
-use crate::random::Random;
-use crate::thread_local::ThreadLocals;
 use core::ffi::c_void;
-use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
 use rustgo_heap::Heap;
 
 /// All variables of this crate. They begin as zeros, which are valid for every field.
@@ -21,6 +18,40 @@ pub struct State {
     pub panicking: AtomicPtr<AtomicU32>,
     pub random: Random,
     pub thread_locals: ThreadLocals,
+}
+
+/// The host of the heap. The module `memory` implements [`System`](rustgo_heap::System) for it.
+pub struct Go;
+
+/// The variables of the random generator, which is in the module `random`.
+pub struct Random {
+    pub(crate) key: [AtomicU32; 8],
+    pub(crate) has_key: AtomicBool,
+    /// The nonce of the next call. No process makes 2⁶⁴ calls, so no nonce repeats.
+    pub(crate) nonce: AtomicU64,
+}
+
+/// The number of lists in [`ThreadLocals`].
+pub(crate) const BUCKETS: usize = 256;
+
+/// The variables of the module `thread_local`.
+pub struct ThreadLocals {
+    /// The threads that have used a thread-local variable, in lists. The address of a thread's m selects its list.
+    pub(crate) threads: [AtomicPtr<Thread>; BUCKETS],
+    /// The highest number that was assigned to a [`Descriptor`](crate::thread_local::Descriptor) or [`Control`](crate::thread_local::Control).
+    pub(crate) numbers: AtomicUsize,
+}
+
+/// A thread (or task) and its blocks of thread-local variables. Only the thread itself accesses the blocks.
+pub(crate) struct Thread {
+    pub(crate) m: usize,
+    /// The next thread in the list.
+    pub(crate) next: *mut Thread,
+    /// The addresses of the thread's blocks. The index is the number of a [`Descriptor`](crate::thread_local::Descriptor) or
+    /// [`Control`](crate::thread_local::Control), at least 1. The address is null until the block is used.
+    pub(crate) blocks: *mut *mut u8,
+    /// The length of the array `blocks`.
+    pub(crate) room: usize,
 }
 
 /// The alignment of [`State`] and the size of the Go variable, in bytes: stateAlign and stateSize of go/rt/heap.go.

@@ -6,7 +6,7 @@
 //! thread-local variable runs, and no block is freed. So the blocks of an m or a task remain after its end.
 
 use crate::memory::{aligned_alloc, malloc};
-use crate::state::state;
+use crate::state::{BUCKETS, Thread, state};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -45,26 +45,6 @@ pub struct Control {
     number: AtomicUsize,
     /// The address of the initial value; null for zeros.
     image: *const u8,
-}
-
-/// A thread (or task) and its blocks of thread-local variables. Only the thread itself accesses the blocks.
-struct Thread {
-    m: usize,
-    next: *mut Thread,
-    /// The addresses of the thread's blocks. The index is the number of a [`Descriptor`] or [`Control`], at least 1. The address is null until
-    /// the block is used.
-    blocks: *mut *mut u8,
-    /// The length of the array `blocks`.
-    room: usize,
-}
-
-const BUCKETS: usize = 256;
-
-/// The part of [`State`](crate::state::State) for thread-local variables.
-pub struct ThreadLocals {
-    threads: [AtomicPtr<Thread>; BUCKETS],
-    /// The highest number that was assigned to a [`Descriptor`] or [`Control`].
-    numbers: AtomicUsize,
 }
 
 /// # Safety

@@ -24,7 +24,6 @@
 #[cfg(any(test, feature = "decode"))]
 extern crate alloc;
 
-mod declared;
 pub mod describe;
 mod encode;
 pub mod go_keywords;
@@ -41,15 +40,13 @@ mod reader;
 mod visitor;
 
 #[cfg(any(test, feature = "decode"))]
-pub use declared::owned::{Decl, Member, Method, Variant};
-#[cfg(any(test, feature = "decode"))]
 pub use decode::{Constant, Field, Function, RawRecord, Record, Records, records};
 pub use encode::Describe;
 pub use go_type::GoType;
 #[cfg(any(test, feature = "decode"))]
 pub use reader::Error;
 #[cfg(any(test, feature = "decode"))]
-pub use types::owned::Type;
+pub use types::owned::{Decl, Member, Method, Type, Variant};
 pub use types::{Basic, Layout};
 pub use wire::{object, record, role};
 

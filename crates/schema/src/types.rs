@@ -4,6 +4,8 @@
 //! values for the tool, `crate::Type`), their encoder and decoder, the names in Go, and the layout in Go's memory. `docs/abi.md` repeats the table
 //! for readers; a test compares the two tables.
 
+mod declared;
+
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
 use crate::writer::Writer;
@@ -166,7 +168,7 @@ macro_rules! types {
             type Variants = &'static [Variant];
             type Methods = &'static [Method];
 
-            pub use crate::declared::described::*;
+            pub use super::declared::described::*;
 
             /// A Go type.
             #[derive(Clone, Copy, Debug)]
@@ -202,7 +204,7 @@ macro_rules! types {
             type Variants = alloc::vec::Vec<Variant>;
             type Methods = alloc::vec::Vec<Method>;
 
-            pub use crate::declared::owned::*;
+            pub use super::declared::owned::*;
             use super::Layout;
 
             /// A Go type: the owned form of [`crate::describe::Type`]. The Go type of a handle stays a text, which [`crate::GoType`]

@@ -67,7 +67,7 @@ fn seal() -> Function {
             field("r", Type::Basic(Basic::Rune), 48),
             field("log", Type::Handle { of: "*Log".into() }, 56),
         ],
-        // The offsets of results count from the start of the argument area, like those of parameters.
+        // Offsets of results, like offsets of parameters, count from the start of the argument area.
         results: vec![field("", Type::Basic(Basic::Bool), 64), field("", Type::Basic(Basic::Uint64), 72)],
         results_offset: 64,
         frame_size: 80,
@@ -319,7 +319,7 @@ fn room_left_over_is_zero() {
 
 #[test]
 #[should_panic = "there are none"]
-fn bytes_of_no_slice_are_an_error() {
+fn blocking_over_without_bytes_is_an_error() {
     let _: [u8; 256] = Describe::Function(&describe::Function { blocking: Some(1), ..NOTHING }).encode();
 }
 
@@ -330,7 +330,7 @@ fn too_little_room_is_an_error() {
 }
 
 #[test]
-fn an_unknown_field_is_skipped_if_it_says_so() {
+fn optional_unknown_field_is_skipped() {
     let mut fields = by_hand()[12..].to_vec();
     fields.extend([0x77, 0x80, 3, 0, 0, 0, 1, 2, 3]);
     assert!(decode(&payload(VERSION, &fields)).is_ok());
@@ -341,7 +341,7 @@ fn an_unknown_field_is_skipped_if_it_says_so() {
 }
 
 #[test]
-fn another_version_is_refused_with_both_numbers_and_the_cure() {
+fn other_format_versions_are_refused() {
     let newer = decode(&payload(9, b"anything")).unwrap_err();
     assert_eq!(newer, Error::Version { found: 9 });
     assert_eq!(

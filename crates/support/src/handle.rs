@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_is_a_number_that_is_not_zero() {
+    fn handles_are_nonzero_numbers() {
         assert_eq!(Handle::<Conn>::from_bits(0), None);
         for number in [1, 1 << 32, u64::MAX] {
             let handle = Handle::<Conn>::from_bits(number).unwrap();

@@ -45,10 +45,17 @@
 //! would get a returned slice without a copy, but the slice lies outside the argument slices, the call panics. An iterator must not hold memory that
 //! Go could change while the iterator lives. So an iterator may hold strings and objects of the Rust heap, but no slices or pointers.
 //!
-//! Before the call, the shim checks the arguments. The shim panics, with the name of the parameter, in these cases: a pointer, a Go function or an
-//! interface value without `Option` is nil; a string is not UTF-8; a rune is not a character; a number is not a variant of its enum; a handle without
-//! `Option` is zero; an `int` is negative; an object is closed or was not made by a constructor; the memory of a `&mut` parameter overlaps another
-//! parameter's. A nil slice is the empty slice.
+//! Before the call, the shim checks the arguments. It panics, with the name of the parameter, if
+//!
+//! - a pointer, a Go function or an interface value without `Option` is nil,
+//! - a string is not UTF-8, or a rune is not a character,
+//! - a number is not a variant of its enum,
+//! - a handle without `Option` is zero,
+//! - an `int` for a `usize` is negative,
+//! - an object is closed or was not made by a constructor,
+//! - the memory of a `&mut` parameter overlaps the memory of another parameter.
+//!
+//! A nil slice is the empty slice.
 //!
 //! `#[rustgo::export]` can be placed on functions, `impl` blocks, constants and statics. `Vec`, `String` and types made of them, objects in the
 //! heap, iterators, and errors with texts need a heap: std's heap, or, without std, the feature `heap`.

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_cut_at_a_character() {
+    fn long_text_is_cut_at_a_character() {
         assert_eq!(formatted("index out of bounds", 18), "index out of bo…");
         assert_eq!(formatted("abcd", 3), "…");
         assert_eq!(formatted("abcd", 2), "ab");

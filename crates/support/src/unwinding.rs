@@ -326,7 +326,7 @@ struct Ended {
 /// Ends the uncaught panics of this thread, and sets std's count of panics to 0. Returns the panics in the order in which they started.
 ///
 /// # Safety
-/// No frame may still have to be unwound for the exceptions of these panics.
+/// The frames of the uncaught panics must be abandoned: no code may unwind the frames later.
 #[optimize(size)]
 #[inline(never)]
 unsafe fn end_all() -> [Option<Ended>; NOTES] {

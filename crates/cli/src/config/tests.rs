@@ -120,7 +120,7 @@ fn unknown_keys_are_refused_by_name() {
 }
 
 #[test]
-fn a_value_of_a_wrong_type_is_refused_with_its_key() {
+fn wrong_value_types_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (settings, problem) in [
         (serde_json::json!({ "cpu": 3 }), "cpu: expected a text or a list of texts"),
@@ -186,7 +186,7 @@ fn named(package: Option<&str>, folder: &str, files: &[(&str, &str)]) -> (String
 }
 
 #[test]
-fn files_that_are_not_of_the_package_do_not_name_it() {
+fn foreign_files_do_not_name_the_package() {
     for (files, expected) in [
         (&[("tools.go", "//go:build tools\n\npackage tools\n")][..], "folder"),
         (&[("gen.go", "//go:build generate\n\npackage main\n")], "folder"),
@@ -231,7 +231,7 @@ fn default_arches_of(out: &Path, output: Output, missing: bool) -> (Vec<Arch>, O
 }
 
 #[test]
-fn by_default_a_package_has_all_architectures_that_can_be_built() {
+fn default_architectures() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path();
     let both = vec![Arch::Amd64, Arch::Arm64];

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_change_of_zero_is_no_end() {
+    fn leading_zero_does_not_end_the_table() {
         assert_eq!(table(&[0, 7, 0], 1), Ok((vec![(0, -1)], 7)));
         assert_eq!(table(&[], 1), Ok((vec![], 0)));
     }

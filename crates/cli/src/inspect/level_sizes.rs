@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_that_brings_little_is_to_be_left_out() {
+    fn useless_levels_are_reported() {
         let of = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<String>>();
         let brought = [
             (own(Level::X86_64, 20, 10_000), of(&["SSE2"])),

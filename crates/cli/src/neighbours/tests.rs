@@ -370,7 +370,7 @@ fn files_for_other_ports_are_found() {
 }
 
 #[test]
-fn broken_modules_and_folders_outside_of_modules_do_not_matter() {
+fn files_without_a_valid_module_are_read() {
     for go_mod in ["module x\n\ngo 1.99\n", "garbage(", "module x\n\nrequire example.com/missing v1.0.0\n"] {
         let dir = folder(&[("go.mod", go_mod), ("a.go", "package a\n\nimport \"example.com/missing\"\n"), ("b.go", "package b\n")]);
         assert_eq!(systems(&dir, &["a.go", "b.go"]), [ALL, ALL], "{go_mod}");

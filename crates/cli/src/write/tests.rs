@@ -50,7 +50,7 @@ fn files_are_written_once() {
 }
 
 #[test]
-fn a_folder_is_adopted_with_its_files_outside_or_not_at_all() {
+fn adopt_is_all_or_nothing() {
     let root = tempfile::tempdir().unwrap();
     let (made, dir, runtime) = (root.path().join(".made"), root.path().join("dir"), root.path().join("internal/rt"));
     let outside = package(&runtime, &files(&[("rt.go", "package rt\n")]));
@@ -213,7 +213,7 @@ fn files_that_change_the_package_are_stale() {
 }
 
 #[test]
-fn one_folder_that_cannot_be_written_keeps_the_others_as_they_were() {
+fn unwritable_folder_prevents_all_writes() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("internal"), "a file").unwrap();
     let folders = two(dir.path(), &[("rustgo.go", "a")], &[("doc.go", "b")]);

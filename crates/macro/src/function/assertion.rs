@@ -176,7 +176,7 @@ impl Export<'_> {
                 if !is_nothing(ty) && !matches!(ty, Type::Path(path) if last(path).is_some_and(|name| is_scalar(&name))) =>
             {
                 let result = self.results();
-                let vanished = "a list whose elements have size zero cannot cross the border to Go: return the number of elements";
+                let vanished = "a list whose elements have size zero cannot cross the boundary to Go: return the number of elements";
                 let shown = "a slice that holds a `bool` cannot lie in an argument that holds none, since Go could write any byte there: return a `Vec<T>`";
                 let asserted = [(quote!(vanish), vanished), (quote!(show_bool), shown)]
                     .map(|(what, message)| assert(ends(ty).0, &quote!(!::rustgo::__private::Fields::#what(&<#result>::FIELDS)), message));

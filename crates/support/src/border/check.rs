@@ -46,7 +46,7 @@ pub fn overlap(one: &'static str, other: &'static str) -> ! {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn elsewhere() -> ! {
+pub(super) fn result_outside_arguments() -> ! {
     panic!("a slice among the results lies in none of the slices passed: return a Vec")
 }
 
@@ -104,6 +104,6 @@ pub fn not_utf8_in(name: &'static str, index: usize, valid_up_to: usize) -> ! {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub fn holds(name: &'static str, what: &'static str) -> ! {
+pub fn invalid_value(name: &'static str, what: &'static str) -> ! {
     panic!("parameter {name} holds {what}")
 }

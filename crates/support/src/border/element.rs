@@ -195,7 +195,7 @@ const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
     }
 }
 
-/// True if a struct with these fields has the same layout in Go and Rust.
+/// True if a Go struct with the fields `fields` has the same layout as the Rust struct, whose size and alignment are `size` and `align`.
 #[must_use]
 pub const fn fits_value(size: usize, align: usize, fields: &[rustgo_schema::describe::Member]) -> bool {
     let (mut end, mut most, mut i) = (0_u64, 1_u64, 0);

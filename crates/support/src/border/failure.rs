@@ -14,7 +14,7 @@ use rustgo_schema::describe::Type;
 /// Implemented only by the standard library's `Result`. Through this trait the attribute names the types in `Ok` and `Err`, even if the author
 /// uses an alias of `Result`.
 #[diagnostic::on_unimplemented(
-    message = "results of type `{Self}` cannot cross the border to Go: it is no `Result` of the standard library",
+    message = "results of type `{Self}` cannot cross the boundary to Go: it is no `Result` of the standard library",
     label = "is no `Result<T, E>`",
     note = "give a type of your own another name, and derive what Go shall see of it"
 )]
@@ -33,7 +33,7 @@ impl<T, E> Fallible for Result<T, E> {
 
 /// An error that implements `Display`.
 #[diagnostic::on_unimplemented(
-    message = "errors of type `{Self}` cannot cross the border to Go: they have no text",
+    message = "errors of type `{Self}` cannot cross the boundary to Go: they have no text",
     label = "is not `Display`",
     note = "implement `std::fmt::Display` for it, by hand or by a derive macro: Go's `Error()` gives that text; with `#[derive(rustgo::Error)]` Go gets a type for it, too"
 )]
@@ -144,7 +144,7 @@ pub unsafe trait Structured: Sized {
 /// # Safety
 /// `Raw` must meet the requirements of [`Output`](super::Output). A `Raw` of all zeros must mean that there is no error.
 #[diagnostic::on_unimplemented(
-    message = "errors of type `{Self}` cannot cross the border to Go",
+    message = "errors of type `{Self}` cannot cross the boundary to Go",
     label = "cannot be an error",
     note = "without std the texts of errors need the feature `heap` of rustgo-support; an enum without fields that derives `rustgo::Error` does not"
 )]

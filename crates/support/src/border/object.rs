@@ -49,7 +49,7 @@ impl<T: Send + Sync + Declared> Sharable for T {}
 
 /// An iterator whose items any thread may fetch.
 #[diagnostic::on_unimplemented(
-    message = "the iterator cannot cross the border to Go: it is not `Send`, and goroutines move between threads",
+    message = "the iterator cannot cross the boundary to Go: it is not `Send`, and goroutines move between threads",
     label = "is not `Send`",
     note = "have it own what it uses: `Arc` instead of `Rc`, no raw pointers, and no reference to what is not `Sync`"
 )]

@@ -30,7 +30,7 @@ pub mod mode {
 /// # Safety
 /// `Raw` must have the size, alignment and meaning of the Go type that `TYPE` describes. All zeros must be a value that owns nothing.
 #[diagnostic::on_unimplemented(
-    message = "results of type `{Self}` cannot cross the border to Go",
+    message = "results of type `{Self}` cannot cross the boundary to Go",
     label = "cannot be a result",
     note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods",
     note = "one of several results, an element of a list, what an iterator gives, or a field of an error that has no `#[rustgo(skip)]`, can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str` or `&[T]`"

@@ -124,7 +124,7 @@ const fn shared(ty: &Type) -> bool {
 /// `put` and `put_nothing` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
 /// `SIZE` bytes.
 #[diagnostic::on_unimplemented(
-    message = "results of type `{Self}` cannot cross the border to Go",
+    message = "results of type `{Self}` cannot cross the boundary to Go",
     label = "cannot be a result",
     note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods",
     note = "a result can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str`, `&[T]`, an `Option` or tuple of these, a `Result<T, E>` that is written as one, and `impl Iterator<Item = T>`"
@@ -151,7 +151,7 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     #[must_use]
     fn checked(self, known: impl Fn(Extent) -> bool) -> Self {
         if !self.within(&known) {
-            super::check::elsewhere();
+            super::check::result_outside_arguments();
         }
         self
     }

@@ -16,7 +16,7 @@ unsafe extern "C" {
     pub safe fn rustgo_heap_processor() -> isize;
     /// Returns the identity of the running thread: the address of the task, or, if no task runs, the address of the runtime's m.
     pub safe fn rustgo_heap_thread() -> usize;
-    /// Waits for a short time. From a certain `round` on, lets other threads run.
+    /// Waits for a short time. `round` is the number of earlier calls in the same wait; if it is large, other threads run meanwhile.
     pub safe fn rustgo_give_way(round: usize);
     /// Ends the process with the message for `kind`.
     pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;

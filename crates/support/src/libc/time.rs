@@ -1,4 +1,4 @@
-//! `clock_gettime`, by which std's `Instant` and `SystemTime` read clocks, and C's older functions for the time.
+//! `clock_gettime`, which std's `Instant` and `SystemTime` call, and C's older functions for the time.
 
 use super::error::result;
 use super::system::{CLOCK_REALTIME, Time, rustgo_clock};

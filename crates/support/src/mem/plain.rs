@@ -1,4 +1,4 @@
-//! The memory functions for machines without assembly versions. Tests also compare the assembly versions with these functions.
+//! The memory functions for machines that have no assembly versions. Tests compare the assembly versions with this module.
 //!
 //! Every memory access is volatile. The compiler neither merges volatile accesses nor replaces loops of volatile accesses by calls of memory
 //! functions.

@@ -185,7 +185,7 @@ fn every_export_has_one_record() {
 }
 
 #[test]
-fn a_record_says_all_there_is_to_say() {
+fn record_of_a_function_is_complete() {
     let export = find("Increment").export;
     let line = 1 + include_str!("basic.rs").lines().position(|line| line.contains("pub fn increment")).unwrap();
     assert_eq!(
@@ -502,7 +502,7 @@ fn pointers_are_addresses_and_nil_may_be_none() {
 }
 
 #[test]
-fn what_is_missing_is_zero_and_false() {
+fn none_is_zero_and_false() {
     let shim = find("Missing");
     let expected = [
         field("small", Type::Basic(Basic::Uint8), 8),

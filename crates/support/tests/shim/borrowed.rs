@@ -47,7 +47,7 @@ mod exports {
         text.as_bytes()
     }
 
-    // The result needs a copy, because it becomes a Go string and may lie in a slice, to which Go may write.
+    // The result needs a copy: it becomes a Go string, but it may lie in a slice, and Go may write to slices.
     #[rustgo::export]
     pub fn text_of_bytes(bytes: &[u8]) -> Text<'_> {
         std::str::from_utf8(bytes).unwrap_or("not a text")
@@ -83,7 +83,7 @@ fn list_of(basic: Basic) -> Type {
 }
 
 #[test]
-fn go_gets_copies_of_what_it_must_not_have() {
+fn copied_and_borrowed_result_types() {
     let results = |name: &str| {
         let export = find(name).export;
         (export.borrows, export.results.into_iter().map(|field| field.ty).collect::<Vec<_>>())
@@ -134,7 +134,7 @@ fn borrowed_results_lie_in_the_arguments() {
 }
 
 #[test]
-fn slices_of_rusts_own_memory_are_not_given_away() {
+fn result_outside_arguments_panics() {
     let shim = find("Either");
     let (list, one) = ([5_u8, 6], [7_u8]);
     let many = [[one.as_ptr().expose_provenance(), 1, 1], [0; 3]];

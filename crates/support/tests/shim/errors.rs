@@ -459,7 +459,7 @@ fn an_error_with_a_destructor_is_dropped_once() {
 }
 
 #[test]
-fn what_cannot_cross_is_left_out_and_its_texts_are_the_sources() {
+fn skipped_error_fields_are_sources() {
     let shim = find("FailSourced");
     let Type::Error { single, size, cases, .. } = &shim.export.results[0].ty else { panic!("an error") };
     let fields: Vec<(&str, Vec<(&str, u64)>)> =

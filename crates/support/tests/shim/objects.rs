@@ -265,7 +265,7 @@ fn all(object: &Object) -> (u8, Vec<u64>) {
 }
 
 #[test]
-fn what_methods_borrow_from_the_object_is_copied() {
+fn results_borrowed_from_self_are_copied() {
     let _alone = alone();
     let (one, two) = (queue("1,2"), queue("3,4,5"));
     let shim = method("Queue", "Name");
@@ -297,7 +297,7 @@ fn what_methods_borrow_from_the_object_is_copied() {
 }
 
 #[test]
-fn what_is_no_object_is_named() {
+fn invalid_objects_are_refused() {
     let _alone = alone();
     let one = queue("1");
     let push = method("Queue", "Push");
@@ -387,7 +387,7 @@ fn objects_are_given_and_taken() {
 }
 
 #[test]
-fn what_stands_above_a_block_is_about_functions_that_pass_bytes() {
+fn blocking_over_on_an_impl_needs_bytes() {
     let of_sink = ["Write", "Flush", "Add"].map(|name| method("Sink", name).export.blocking);
     assert_eq!((find("NewSink").export.blocking, of_sink), (None, [Some(100), Some(0), None]));
 }

@@ -57,7 +57,7 @@ mod exports {
 }
 
 #[test]
-fn lists_are_given_away_with_what_is_spare() {
+fn owned_lists_keep_their_capacity() {
     let shim = find("Squares");
     for n in [0, 1, 5] {
         let mut frame = Frame::of(&shim.export);

@@ -224,7 +224,7 @@ fn colors(place: usize, wrong: u8) -> Result<(u8, u8), String> {
 }
 
 #[test]
-fn numbers_of_no_variant_are_refused_wherever_they_lie() {
+fn invalid_enum_numbers_are_refused() {
     assert_eq!(colors(usize::MAX, 0), Ok((4, 3)));
     for wrong in [0, 5, 199, 201, 255] {
         for (place, name) in ["one", "array", "pointer", "slice", "maybe", "nested", "nested", "all", "list"].into_iter().enumerate() {
@@ -256,7 +256,7 @@ fn numbers_of_no_variant_are_refused_wherever_they_lie() {
 }
 
 #[test]
-fn what_has_no_size_takes_no_place() {
+fn zero_sized_parameters_take_no_space() {
     let shim = find("Nothings");
     let offsets: Vec<u32> = shim.export.params.iter().chain(&shim.export.results).map(|field| field.offset).collect();
     assert_eq!((offsets, shim.export.frame_size), (vec![0, 0, 24, 32, 40, 40], 41));

@@ -94,7 +94,7 @@ fn views_show_what_go_has() {
 }
 
 #[test]
-fn what_is_wrong_in_a_view_is_named() {
+fn invalid_view_elements_are_named() {
     let shim = find("Join");
     let call = |parts: &[[usize; 2]], lists: &[[usize; 3]]| {
         let mut frame = Frame::of(&shim.export);

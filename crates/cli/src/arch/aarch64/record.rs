@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_have_a_distance_and_are_no_instruction_of_the_input() {
+    fn marks_encode_distances() {
         for to in [0, 4, -4, 28, 0xf_fffc, -0x10_0000, 1, 2, 3] {
             let word = mark(to).unwrap();
             assert_eq!(distance(word), i32::try_from(to).ok());

@@ -319,7 +319,7 @@ fn calls_of_go_with_references_to_inline_objects() {
 }
 
 #[test]
-fn calls_of_go_with_results_in_memory_that_rust_writes() {
+fn calls_of_go_with_results_borrowed_from_written_slices() {
     let func = || field("f", Type::Func { kept: false, params: vec![], results: vec![] });
     let slice = |mutable| field("x", Type::Slice { mutable, elem: Box::new(basic(Basic::Uint8)) });
     let task = |params| Function { task: true, borrows: true, ..export("F", params, result(basic(Basic::String))) };

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_in_a_dependency_is_annotated_at_the_call() {
+    fn dependency_error_is_annotated_at_the_call() {
         let mut error = Diagnostic::new(ErrorCode::Request, "a system call");
         error.place = Some(at("/cargo/other-1.0.0/src/lib.rs", 7));
         let call = |file, how| Call { place: at(file, 3), how };

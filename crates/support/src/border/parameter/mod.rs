@@ -23,7 +23,7 @@ use rustgo_schema::{Basic, describe::Type};
 /// value from `take` refers. If the access is exclusive, `extent` must cover this memory too. `CHANGEABLE` must be true if Go can change any of this
 /// memory.
 #[diagnostic::on_unimplemented(
-    message = "parameters of type `{Self}` cannot cross the border to Go",
+    message = "parameters of type `{Self}` cannot cross the boundary to Go",
     label = "cannot be a parameter",
     note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods; a value that stays in Go is a `Handle<T>`",
     note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`; objects are passed one by one, not in a list",
@@ -343,7 +343,7 @@ unsafe fn check_elements<T: Element>(at: *const T, len: usize, name: &'static st
     if let Some(what) = T::INVALID {
         // SAFETY: as promised by the caller.
         if !unsafe { all_valid(at, len) } {
-            check::holds(name, what);
+            check::invalid_value(name, what);
         }
     }
 }

@@ -14,7 +14,7 @@ use rustgo_schema::describe::Type;
 /// long as that memory. The value must lie within the range of `extent`, or the range must belong to this value alone. `check` must refuse every
 /// pointer that violates one of the conditions. Rust must not write to a shared value.
 #[diagnostic::on_unimplemented(
-    message = "pointers to `{Self}` cannot cross the border to Go",
+    message = "pointers to `{Self}` cannot cross the boundary to Go",
     label = "cannot be pointed to",
     note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods",
     note = "Go pointers can lead to numbers of up to 64 bits, `bool`, `char`, handles, arrays of them, and types that derive `rustgo::Value` or have `#[rustgo::object]`"

@@ -1,4 +1,6 @@
 //! Descriptions of the types that a generated Go package declares: structs, number types with named values, errors, objects and interfaces.
+//!
+//! A description contains the types of its fields or methods, and a type may contain descriptions. So this module belongs to `types`.
 
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
@@ -8,7 +10,7 @@ macro_rules! declared {
     ($($(#[$attribute:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $content:ident,)* })*) => {
         /// The descriptions in the form that the macro writes: constants.
         pub mod described {
-            use super::super::types::described::Type;
+            use crate::types::described::Type;
 
             type Text = &'static str;
             type Members = &'static [Member];
@@ -22,7 +24,7 @@ macro_rules! declared {
         /// The descriptions in the form that the decoder returns: owned values.
         #[cfg(any(test, feature = "decode"))]
         pub mod owned {
-            use super::super::types::owned::Type;
+            use crate::types::owned::Type;
 
             type Text = alloc::string::String;
             type Members = alloc::vec::Vec<Member>;
