@@ -9,7 +9,7 @@ import (
 
 // A cleanup costs more time than everything else in the life of a short-lived object, and most objects are closed soon. So a new object has no cleanup.
 // It enters the table recent, which keeps it reachable. An object that is closed leaves the table, and never needs a cleanup. An object that is still
-// in the table after the next collection, or when a later object needs its slot, leaves the table and gets a cleanup.
+// in the table soon after the next collection, or when a later object needs its slot, leaves the table and gets a cleanup.
 
 // recent holds objects without a cleanup. Its length is a power of two.
 var recent [256]atomic.Pointer[objectAndState]
@@ -23,7 +23,7 @@ var recentOnce sync.Once
 func (o *objectAndState) enter() uint32 {
 	recentOnce.Do(func() { afterCollections(watchRecent) })
 	number := recentMade.Add(1)
-	// Objects that different goroutines make at the same time get slots in different cache lines.
+	// Objects that different goroutines make at the same time get slots in different cache lines, if pointers have 8 bytes.
 	const line = 8
 	o.state.slot = (number*line | number/(uint32(len(recent))/line)%line) % uint32(len(recent))
 	if old := recent[o.state.slot].Swap(o); old != nil {
@@ -70,14 +70,14 @@ func (s *objectState) keep() {
 	runtime.KeepAlive(s) // the cleanup must not be queued before Stop returns
 }
 
-// afterCollections calls f after each garbage collection. f runs in the finalizer of an unreachable object. The finalizer also makes the next
-// unreachable object.
+// afterCollections calls f after each garbage collection. f runs in the cleanup of an unreachable variable. The cleanup also makes the next
+// unreachable variable. A finalizer would not run while another finalizer of the program waits.
 func afterCollections(f func()) {
-	type sentinel struct{ _ [16]byte }
-	var again func(*sentinel)
-	again = func(*sentinel) {
+	type sentinel struct{ _ [16]byte } // smaller variables may share memory with variables that stay reachable
+	var again func(int)
+	again = func(int) {
 		f()
-		runtime.SetFinalizer(new(sentinel), again)
+		runtime.AddCleanup(new(sentinel), again, 0)
 	}
-	runtime.SetFinalizer(new(sentinel), again)
+	runtime.AddCleanup(new(sentinel), again, 0)
 }

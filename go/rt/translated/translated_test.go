@@ -263,7 +263,8 @@ func TestCollectedDuringCall(t *testing.T) {
 		})
 	}
 	call := c.Begin(0, 8, false)
-	for range 100 {
+	// Package rt keeps the newest 256 objects until after the next collection. The others are unreachable.
+	for range 1000 {
 		rt.NewObject(unsafe.Pointer(&Reference{in: c.current, address: 8}), drop)
 		runtime.AddCleanup(new([64]byte), func(int) { cleaned.Add(1) }, 0)
 	}

@@ -67,7 +67,7 @@ pub const LIST: &[Mutant] = &[
         file: "go/rt/object_recent.go",
         from: "afterCollections(watchRecent)",
         to: "_ = 0",
-        tests: &["rt TestRecentObjectIsDroppedByTheSecondCollection"],
+        tests: &["rt TestRecentObjectIsDropped"],
     },
     Mutant {
         rule: "a method that takes the object has exclusive use of it",

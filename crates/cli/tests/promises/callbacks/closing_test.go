@@ -423,7 +423,7 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 			waiting++
 		}
 	}
-	for range 3 {
+	for range 6 {
 		if p := panicked(t, "Close", func() { log.Close() }); !strings.HasPrefix(p.Message, none) {
 			t.Error(p)
 		}
@@ -431,6 +431,7 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 			t.Error(p)
 		}
 		runtime.GC()
+		time.Sleep(2 * time.Millisecond)
 	}
 	if collected.Load() != 0 || w.calls.Load() != 0 {
 		t.Error(collected.Load(), w.calls.Load())

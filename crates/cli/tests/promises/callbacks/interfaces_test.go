@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"rustgo.dev/go/handle"
 	"rustgo.dev/go/rt"
@@ -98,12 +99,12 @@ func useStack(n int) (sum byte) {
 
 // valuesCollected tells whether the counter reaches n after some collections.
 func valuesCollected(counter *atomic.Int64, n int64) bool {
-	for range 20 {
+	for range 200 {
 		runtime.GC()
 		if counter.Load() == n {
 			return true
 		}
-		runtime.Gosched()
+		time.Sleep(time.Millisecond)
 	}
 	return false
 }

@@ -133,8 +133,10 @@ func TestWrongIterators(t *testing.T) {
 			}
 			if i++; i == 4 {
 				names = wrong.Names{}
-				runtime.GC()
-				runtime.GC()
+				for range 5 {
+					runtime.GC()
+					time.Sleep(time.Millisecond)
+				}
 				for range 100 {
 					wrong.NewNames(100)
 				}

@@ -1,4 +1,4 @@
-//! An example of every row in the tables of docs/types.md and docs/objects.md. The tests also count the memory allocations of many examples.
+//! An example of every row in the tables of docs/types.md. The tests also count the memory allocations of many examples.
 use rustgo::{Append, GoStr, Slices, Strs};
 use std::fmt;
 
