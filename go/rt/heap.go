@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"rustgo.dev/go/rt/internal/system"
 )
 
 // This file reserves the address space of the Rust heap. Generated code calls malloc and similar functions, which are written in Rust (crates/heap)
@@ -70,6 +72,10 @@ var heapOnce sync.Once
 // heapP is the offset of the field p in the runtime's struct m, or 0 if the offset is not known. The function processor reads heapP.
 var heapP uintptr
 
+// virtualAlloc and virtualFree are the addresses of VirtualAlloc and VirtualFree on Windows, and 0 elsewhere. The functions commit and release call
+// them.
+var virtualAlloc, virtualFree uintptr
+
 // StartHeap reserves the address space of the heap and prepares the system's functions for Rust code. Only the first call has an effect. Generated
 // packages that need the heap or the system call StartHeap through package heap, before any of their functions can run.
 func StartHeap() {
@@ -81,15 +87,16 @@ func StartHeap() {
 
 func startHeap() {
 	heapP = findP()
-	most := heapMost()
+	virtualAlloc, virtualFree = system.VirtualFunctions()
+	most := system.HeapSpace()
 	for size := most; size >= heapSmallest; size /= 2 {
-		base, strict := reserve(size)
+		base, strict := system.Reserve(size)
 		if base == 0 {
 			continue
 		}
 		if size < most {
 			// The process has a limit on its address space. Half of the reservation is returned, because Go's own heap needs a part of the address space.
-			unreserve(base+size/2, size/2)
+			system.Unreserve(base+size/2, size/2)
 			size /= 2
 		}
 		if heapStart(uint(base), uint(size), strict, uint(uintptr(unsafe.Pointer(&panicLock)))) {

@@ -83,7 +83,7 @@ TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 
 // func commit()
 //
-// In: DI is an address and SI a size, both multiples of 64 KiB, within the memory that reserve returned. commit makes the memory usable. Out: 1, or 0
+// In: DI is an address and SI a size, both multiples of 64 KiB, within the address space of the heap. commit makes the memory usable. Out: 1, or 0
 // if the system has no memory.
 //
 // The function needs no stack below SP at entry.
@@ -122,7 +122,7 @@ failed:
 
 // func release()
 //
-// In: DI is an address and SI a size, both multiples of 64 KiB, within the memory that reserve returned. DX is 1 if the memory is committed again
+// In: DI is an address and SI a size, both multiples of 64 KiB, within the address space of the heap. DX is 1 if the memory is committed again
 // before it is used, and otherwise 0. release gives the memory back to the system. Afterwards the memory reads as zeros.
 //
 // The function needs no stack below SP at entry.

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"rustgo.dev/go/rt/internal/system"
 )
 
 const (
@@ -191,7 +193,7 @@ func newTask(class int, pool *taskPool) (t *task, refused *Panic) {
 		}
 		low = taskArena[0] + tasks.used + taskGuard
 	}
-	if !taskCommit(low, size-taskGuard) {
+	if !system.Commit(low, size-taskGuard) {
 		return nil, &Panic{Message: "the system has no memory for the stack of another task"}
 	}
 	if len(free) > 0 {
@@ -214,13 +216,13 @@ func startTasks() {
 	}
 	tasks.started = true
 	for size := uintptr(taskMost); size >= taskLeast; size /= 2 {
-		base := taskReserve(size)
+		base := system.ReserveInaccessible(size)
 		if base == 0 {
 			continue
 		}
 		if size < taskMost {
 			// The process has a limit on its address space. Most of the reservation is returned, because Go's own heap needs a part of the address space.
-			unreserve(base+size/4, size-size/4)
+			system.Unreserve(base+size/4, size-size/4)
 			size /= 4
 		}
 		// Assembly on other threads may read the two words between the two stores. At that time the range has 0 bytes, so assembly finds no stack in
@@ -277,7 +279,7 @@ func (p *taskPool) keep(t *task) {
 // dropTask gives the memory of a task back to the system. Nothing else uses the task.
 func dropTask(t *task, pool *taskPool) {
 	low := t.low
-	taskRelease(low, taskBytes(int(t.class))-taskGuard)
+	system.Release(low, taskBytes(int(t.class))-taskGuard)
 	tasks.live.Add(-1)
 	tasks.Lock()
 	pool.free = append(pool.free, low)

@@ -4,7 +4,12 @@
 
 package rt
 
-import "syscall"
+import (
+	"syscall"
+
+	"rustgo.dev/go/rt/internal/hwcap"
+	"rustgo.dev/go/rt/internal/system"
+)
 
 // std and C code use these functions of the operating system, through the C library's functions in the support crate (crates/support/src/libc).
 // Rust code is compiled for Linux, so arguments and results are Linux's on every system: numbers of clocks, errors, and kinds of entries of the
@@ -26,7 +31,9 @@ var auxPageSize, auxHwcap, auxHwcap2 uintptr
 // startSystem sets the variables that the function auxiliary returns, and the key of the random generator.
 func startSystem() {
 	auxPageSize = uintptr(syscall.Getpagesize())
-	auxHwcap, auxHwcap2 = hardware()
-	auxHwcap &^= hiddenHwcap()
-	seed()
+	auxHwcap, auxHwcap2 = hwcap.Read()
+	auxHwcap &^= hwcap.Hidden(switchedOff)
+	if key, ok := system.RandomKey(); ok {
+		randomSeed(key[0], key[1], key[2], key[3])
+	}
 }

@@ -1,5 +1,6 @@
 //! Copies the run-time packages, the Go packages that generated packages import: `rt`, which turns Rust panics into Go panics and contains the Rust
-//! heap; `rt/heap`, which starts the heap; `rt/translated` for crates translated to Go; `handle`; and `nativetest` for tests.
+//! heap; `rt/heap`, which starts the heap; `rt/translated` for crates translated to Go; `handle`; and `nativetest` for tests. Two internal packages
+//! contain the code of `rt` for each operating system: `rt/internal/hwcap`, and for the heap `rt/internal/system`.
 //!
 //! The run-time packages are published in the Go module `rustgo.dev/go`. Another Go module can have a copy of them instead, so that its packages need
 //! no further module. The program rustgo contains the sources of the run-time packages, and writes copies like generated files.
@@ -26,10 +27,15 @@ pub enum Library {
     Handle,
     /// The package `nativetest`. Only tests use it, to compare a generated package with the native program.
     NativeTest,
+    /// The package with which `rt` reads the processor's features. Only `rt` imports it.
+    Hwcap,
+    /// The package with which the heap's files in `rt` get memory and random numbers. Only `rt` imports it.
+    System,
 }
 
 impl Library {
-    pub const ALL: [Library; 5] = [Library::Rt, Library::Heap, Library::Translated, Library::Handle, Library::NativeTest];
+    pub const ALL: [Library; 7] =
+        [Library::Rt, Library::Heap, Library::Translated, Library::Handle, Library::NativeTest, Library::Hwcap, Library::System];
 
     /// Returns the last part of the package's import path.
     pub fn name(self) -> &'static str {
@@ -39,6 +45,8 @@ impl Library {
             Library::Translated => "rt/translated",
             Library::Handle => "handle",
             Library::NativeTest => "nativetest",
+            Library::Hwcap => "rt/internal/hwcap",
+            Library::System => "rt/internal/system",
         }
     }
 
@@ -49,6 +57,18 @@ impl Library {
             Library::Translated => sources::TRANSLATED,
             Library::Handle => sources::HANDLE,
             Library::NativeTest => sources::NATIVETEST,
+            Library::Hwcap => sources::HWCAP,
+            Library::System => sources::SYSTEM,
+        }
+    }
+
+    /// Returns the internal package that a copy of this package needs. A copy with `rt/heap` also has the files of `rt` for the heap, and these files
+    /// import `rt/internal/system`.
+    fn internal(self) -> Option<Library> {
+        match self {
+            Library::Rt => Some(Library::Hwcap),
+            Library::Heap => Some(Library::System),
+            _ => None,
         }
     }
 }
@@ -98,14 +118,16 @@ impl Runtime {
         spell(&self.import_path(Library::Rt))
     }
 
-    /// Returns the folders of the copies to write for a package that imports `libraries`. If the module already has a copy of `rt/heap`, the files of
-    /// the heap are written too, because another package of the module may need them.
+    /// Returns the folders of the copies to write for a package that imports `libraries`: these packages, and then the internal packages that they need.
+    /// If the module already has a copy of `rt/heap`, the files of the heap are written too, because another package of the module may need them.
     pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
         let Runtime::Copied(copied) = self else { return Vec::new() };
         let mut libraries = libraries.to_vec();
         if libraries.contains(&Library::Rt) && !libraries.contains(&Library::Heap) && copied.dir(Library::Heap).is_dir() {
             libraries.push(Library::Heap);
         }
+        let internal: Vec<Library> = libraries.iter().filter_map(|library| library.internal()).collect();
+        libraries.extend(internal);
         let folder = |&library: &Library| {
             let (shown, dir) = (copied.shown(library), copied.dir(library));
             let carried = library.sources().iter().filter(|(name, _)| libraries.contains(&Library::Heap) || !is_of_heap(library, name));
@@ -244,6 +266,7 @@ mod tests {
         assert_eq!(copied("m").folders(&[]).len(), 0);
         let names = |libraries: &[Library]| copied("m").folders(libraries)[0].files.keys().cloned().collect::<Vec<_>>();
         assert!(!names(&[Library::Rt]).iter().any(|name| name.starts_with("heap") || name.starts_with("rustgo")));
+        let shown = |libraries: &[Library]| copied("m").folders(libraries).into_iter().map(|folder| folder.shown).collect::<Vec<_>>();
         let with_heap = [Library::Rt, Library::Heap];
         assert!(names(&with_heap).contains(&"rustgo_amd64.s".to_owned()) && names(&with_heap).contains(&"panic_amd64.s".to_owned()));
         // The copied package rt/heap imports the copied package rt, not the published one.
@@ -252,8 +275,36 @@ mod tests {
         let folders = copied("m").folders(&[Library::Rt, Library::Handle]);
         assert_eq!(
             folders.iter().map(|folder| folder.dir.to_str().unwrap()).collect::<Vec<_>>(),
-            ["/m/internal/rustgo/rt", "/m/internal/rustgo/handle"]
+            ["/m/internal/rustgo/rt", "/m/internal/rustgo/handle", "/m/internal/rustgo/rt/internal/hwcap"]
         );
+        assert_eq!(shown(&[Library::Handle]), ["internal/rustgo/handle/"]);
+        let [rt, heap] = ["internal/rustgo/rt/", "internal/rustgo/rt/heap/"];
+        assert_eq!(shown(&with_heap), [rt, heap, "internal/rustgo/rt/internal/hwcap/", "internal/rustgo/rt/internal/system/"]);
+    }
+
+    /// Each package that a copied file imports is copied too, and no other package of the published module is imported.
+    #[test]
+    fn copies_import_only_copies() {
+        for libraries in [
+            &[Library::Rt][..],
+            &[Library::Rt, Library::Heap],
+            &[Library::Rt, Library::Translated],
+            &[Library::Handle],
+            &[Library::NativeTest],
+        ] {
+            let folders = copied("example.com/m").folders(libraries);
+            let copies: BTreeSet<String> =
+                folders.iter().map(|folder| format!("example.com/m/{}", folder.shown.trim_end_matches('/'))).collect();
+            let mut imported = BTreeSet::new();
+            for (name, bytes) in folders.iter().flat_map(|folder| &folder.files).filter(|(name, _)| name.ends_with(".go")) {
+                let text = String::from_utf8_lossy(bytes);
+                assert!(!text.contains(&format!("\"{PUBLISHED}/")), "{name} imports the published module");
+                imported.extend(text.split('"').filter(|path| path.starts_with("example.com/m/")).map(str::to_owned));
+            }
+            assert!(imported.is_subset(&copies), "{imported:?} of {copies:?}");
+            let unused: Vec<&String> = copies.difference(&imported).filter(|path| path.contains("/rt/internal/")).collect();
+            assert!(unused.is_empty(), "{unused:?}");
+        }
     }
 
     #[test]

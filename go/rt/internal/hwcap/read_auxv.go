@@ -1,15 +1,15 @@
 //go:build (amd64 || arm64) && (linux || freebsd)
 
-package rt
+package hwcap
 
 import (
 	"runtime"
 	_ "unsafe" // for linkname
 )
 
-// hardware returns the features of the processor from the auxiliary vector, which the kernel gives the process. On FreeBSD the entry AT_HWCAP has
-// another number than on Linux. The bits have the same meaning as on Linux (sys/arm64/include/elf.h).
-func hardware() (hwcap, hwcap2 uintptr) {
+// Read returns the features of the processor from the auxiliary vector, which the kernel gives the process. On FreeBSD the entry AT_HWCAP has another
+// number than on Linux. The bits have the same meaning as on Linux (sys/arm64/include/elf.h). A missing entry counts as 0.
+func Read() (hwcap, hwcap2 uintptr) {
 	kind, kind2 := uintptr(16), uintptr(26)
 	if runtime.GOOS == "freebsd" {
 		kind = 25

@@ -1,5 +1,0 @@
-//go:build (amd64 || arm64) && !(linux || freebsd || darwin || windows)
-
-package rt
-
-func seed() {}
