@@ -5,7 +5,7 @@
 #   make build      the tool: target/release/rustgo
 #   make check      the tests to run before each commit: at most 8 minutes in a fresh clone, 5 afterwards
 #   make test       the tests of continuous integration: half an hour
-#   make long       the long searches: a night. scripts/long PART runs one: generate, examples, fixtures, matrix, survey, csmith, calls,
+#   make long       the long searches: a night. scripts/long PART runs one: generate, cases, examples, fixtures, matrix, survey, csmith, calls,
 #                   torture, collection, random, large, mutants, heap, fuzz, crypto, constant-time, lint. Some parts also have a target: matrix, random,
 #                   mutants, survey, adversary (csmith), calls, collection, torture, constant-time
 #   make get        modules from published crates by rustgo get; ARGS="--test semver hex" selects crates and runs go test

@@ -20,6 +20,7 @@ use std::process::{Command, Output};
 
 crate::tests!(
     reserved_registers_are_not_used,
+    #[ignored] // it compiles the standard library a second time
     archive_does_not_depend_on_the_toolchain_folder,
     crates_that_link_std_are_detected,
     crates_see_a_stable_compiler,

@@ -33,13 +33,13 @@ impl Test {
 }
 
 /// Makes tests from functions of this module. A test has the name of its function. If a test function is missing in the list, the compiler reports it
-/// as dead code.
+/// as dead code. `#[ignored]` before a name makes the test [ignored](Test::ignored).
 #[macro_export]
 macro_rules! tests {
-    ($($function:ident),* $(,)?) => { $crate::tests!(fn tests: $($function),*); };
-    (fn $name:ident: $($function:ident),* $(,)?) => {
+    ($($(#[$ignored:ident])? $function:ident),* $(,)?) => { $crate::tests!(fn tests: $($(#[$ignored])? $function),*); };
+    (fn $name:ident: $($(#[$ignored:ident])? $function:ident),* $(,)?) => {
         pub fn $name() -> Vec<$crate::harness::Test> {
-            vec![$($crate::harness::Test::new($crate::harness::name(module_path!(), stringify!($function)), $function)),*]
+            vec![$($crate::harness::Test::new($crate::harness::name(module_path!(), stringify!($function)), $function)$(.$ignored())?),*]
         }
     };
 }
@@ -69,10 +69,10 @@ pub fn go_test() -> Option<&'static str> {
     OPTIONS.go_test.as_deref()
 }
 
-/// True if a test of this name will run.
-pub fn is_selected(name: &str) -> bool {
+/// True if a test of this name will run. `ignored` is true if the test is [`Test::ignored`].
+pub fn is_selected(name: &str, ignored: bool) -> bool {
     let arguments = &OPTIONS.arguments;
-    !arguments.list && !arguments.is_filtered_out(&Trial::test(name, || Ok(())))
+    !arguments.list && !arguments.is_filtered_out(&Trial::test(name, || Ok(())).with_ignored_flag(ignored))
 }
 
 thread_local! {

@@ -137,7 +137,7 @@ fn collection() -> Vec<Test> {
         sources.retain(|path| names.split(',').any(|name| name == common::stem(path)));
     }
     let name = |source: &PathBuf| common::test_name("collection", source);
-    let chosen: Vec<PathBuf> = sources.iter().filter(|source| harness::is_selected(&name(source))).cloned().collect();
+    let chosen: Vec<PathBuf> = sources.iter().filter(|source| harness::is_selected(&name(source), false)).cloned().collect();
     let reports = Arc::new(Shared::new(move || judged(&chosen)));
     let test = |source: &PathBuf| {
         let (reports, stem) = (Arc::clone(&reports), common::stem(source));

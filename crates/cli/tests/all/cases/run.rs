@@ -80,7 +80,7 @@ struct Module {
 /// A test for each case file.
 pub fn tests(arch: Arch, paths: Vec<PathBuf>) -> Vec<Test> {
     let named: Vec<(String, PathBuf)> = paths.into_iter().map(|path| (test_name(&folder(arch, "run"), &path), path)).collect();
-    let chosen: Vec<PathBuf> = named.iter().filter(|(name, _)| harness::is_selected(name)).map(|(_, path)| path.clone()).collect();
+    let chosen: Vec<PathBuf> = named.iter().filter(|(name, _)| harness::is_selected(name, false)).map(|(_, path)| path.clone()).collect();
     let module = Arc::new(Shared::new(move || module(arch, &chosen)));
     let test = |(name, path): (String, PathBuf)| {
         let module = Arc::clone(&module);

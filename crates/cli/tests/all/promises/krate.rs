@@ -59,13 +59,12 @@ impl Promise {
     }
 
     /// Builds the Go package in one of the target folders. The error is the tool's message.
-    pub fn build(&self, go: &Path, arches: &[Arch], target_dir: usize) -> Result<(), String> {
-        let names: Vec<&str> = arches.iter().map(|arch| arch.goarch()).collect();
+    pub fn build(&self, go: &Path, arch: Arch, target_dir: usize) -> Result<(), String> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
-        command.args(["build", "--quiet", "--offline", "--color", "never", "--arch", &names.join(","), "--package", &self.name]);
+        command.args(["build", "--quiet", "--offline", "--color", "never", "--arch", arch.goarch(), "--package", &self.name]);
         command.args(self.directives.words("args"));
         command.args(self.feature.iter().flat_map(|feature| ["--features", feature]));
-        if arches.contains(&Arch::Arm64)
+        if arch == Arch::Arm64
             && let Some(toolchain) = arm64::toolchain("promises").as_ref().and_then(arm64::argument)
         {
             command.args(["--toolchain", &toolchain]);

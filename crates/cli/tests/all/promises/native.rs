@@ -61,13 +61,15 @@ pub fn tests<'a>(dir: &Path, go: &Path, promises: impl Iterator<Item = &'a Promi
         }
     }
     let krate = dir.join("native");
+    // The programs of the two machines are built in one target folder, perhaps at the same time.
+    let program = format!("native-{}", dir.file_name().expect("the folder has a name").display());
     let main =
         format!("{NATIVE}\nfn main() {{\n    catch_panics();\n    let mut out = std::io::BufWriter::new(std::io::stdout());\n{calls}}}\n");
     write(&krate.join("src/main.rs"), &main);
     write(
         &krate.join("Cargo.toml"),
         &format!(
-            "[package]\nname = \"promises-native\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n{dependencies}"
+            "[package]\nname = \"{program}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n{dependencies}"
         ),
     );
     lock(&krate);
@@ -75,7 +77,7 @@ pub fn tests<'a>(dir: &Path, go: &Path, promises: impl Iterator<Item = &'a Promi
     build.current_dir(&krate).env("CARGO_TARGET_DIR", target(0)).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     let must = |said: Result<String, String>| said.unwrap_or_else(|problem| panic!("{problem}"));
     must(said(build.args(["build", "--release", "--quiet", "--offline"])));
-    let want = must(said(&mut Command::new(target(0).join("release/promises-native"))));
+    let want = must(said(&mut Command::new(target(0).join("release").join(&program))));
     std::fs::write(dir.join("want.txt"), want).expect("the scratch folder is writable");
     let text = format!("package promises\n\nimport (\n{imports})\n\nvar functions = map[string]func(uint64) uint64{{\n{table}}}\n");
     write(&go.join("functions_test.go"), &text.replace("import (\n)\n", ""));
