@@ -209,6 +209,18 @@ func BenchmarkBorder(b *testing.B) {
 	row("NewObject", "", func(b *testing.B) {
 		x := uint64(0)
 		for range b.N {
+			constant := bordercost.NewConstant(1)
+			x = constant.Plus(x)
+			if err := constant.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		used(b, x)
+	})
+	// The collector ends the objects.
+	row("NewObjectCollected", "NewObject", func(b *testing.B) {
+		x := uint64(0)
+		for range b.N {
 			x = bordercost.NewConstant(1).Plus(x)
 		}
 		used(b, x)

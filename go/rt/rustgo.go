@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:5b184f3c39e0f6d8841874b4eec1c756708d34f2d46bdc122041d2c0b4953826 (amd64)
-// rustgo-rt sha256:28227de373739a22af8ff4755fec866ac3922e35cd7ec3341a5c58bbf4e00e09 (arm64)
+// rustgo-rt sha256:9c93323673f9726cde0f368dbc71d7ecf4e3491e38a38027460afe49e963bcd3 (amd64)
+// rustgo-rt sha256:d5d26494527a4bf25ae8b01eb2ca90803d7a9f0216f674b4e0e2c94703ff7b42 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -11,58 +11,58 @@
 package rt
 
 //go:noescape
-func alignedAlloc() // ../../crates/rt/src/memory.rs:190
+func alignedAlloc() // ../../crates/rt/src/memory.rs:188
 
 //go:noescape
-func calloc() // ../../crates/rt/src/memory.rs:188
+func calloc() // ../../crates/rt/src/memory.rs:186
 
 //go:noescape
-func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:196
+func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:176
 
 //go:noescape
-func free() // ../../crates/rt/src/memory.rs:193
+func free() // ../../crates/rt/src/memory.rs:191
 
 // heapLimit limits the number of bytes of the system's memory that the heap may use.
 //
 //go:noescape
-func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:117
+func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:115
 
 // heapStart gives the heap its address space. It returns false if the space is too small. panicking is the address of a word that is not 0 while
 // Rust code makes a panic.
 //
 //go:noescape
-func heapStart(base, size uint, strict bool, panicking uint) bool // ../../crates/rt/src/memory.rs:76
+func heapStart(base, size uint, strict bool, panicking uint) bool // ../../crates/rt/src/memory.rs:74
 
 // heapStats writes the statistics of the heap, in the order of rustgo_heap::Stats.
 //
 //go:noescape
-func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:85
+func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:83
 
 // heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back. The Ps with the number
 // ended or a higher one are no longer in use, and none of them is used again before heapTrim returns.
 //
 //go:noescape
-func heapTrim(keep, ended uint) uint // ../../crates/rt/src/memory.rs:107
+func heapTrim(keep, ended uint) uint // ../../crates/rt/src/memory.rs:105
 
 //go:noescape
-func malloc() // ../../crates/rt/src/memory.rs:187
+func malloc() // ../../crates/rt/src/memory.rs:185
 
 //go:noescape
-func posixMemalign() // ../../crates/rt/src/memory.rs:191
+func posixMemalign() // ../../crates/rt/src/memory.rs:189
 
 //go:noescape
-func randomBytes() // ../../crates/rt/src/random.rs:57
+func randomBytes() // ../../crates/rt/src/random.rs:49
 
 // Sets the key, before any call of [randomBytes]. The parameters are numbers, because the check of a pointer would add code for panics.
 //
 //go:noescape
-func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:24
+func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:16
 
 //go:noescape
-func realloc() // ../../crates/rt/src/memory.rs:189
+func realloc() // ../../crates/rt/src/memory.rs:187
 
 //go:noescape
-func threadLocal() // ../../crates/rt/src/thread_local.rs:195
+func threadLocal() // ../../crates/rt/src/thread_local.rs:175
 
 //go:noescape
-func usableSize() // ../../crates/rt/src/memory.rs:192
+func usableSize() // ../../crates/rt/src/memory.rs:190

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:42a4e3a8b84f3168ad3859fcf55a20b07bb855d9467d131e81648e4f728d5a3e (x86-64)
-// rustgo-aesgcm sha256:98f813e55b38b28310c8482185fad410249fc083658bafe730e03e4299ba4cb9 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:a985755b4362c0fdc08539e55673c9151f1040cf7e7d113042275a0ec6c6450f (armv8-a)
-// rustgo-aesgcm sha256:b112c3c5e828959e426ea53fe6dd6eb467ab55a3c04dbb9301c876ce9d25bb4e (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:f96833863863905b25f813e445e078091a0c6a78fb9bdf81177f4072cae314fc (x86-64)
+// rustgo-aesgcm sha256:b75529de1a96b3282766556ef47f4faef0d6cbb74ae4b1e08b1221873fb97deb (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:2c1a36779818d2af4c02a9f9b6e117cd65d8c31539e393087de77b2f89b030e6 (armv8-a)
+// rustgo-aesgcm sha256:5408fe1ec9ea66dd374b29a0bb8f50e4a9eaf11e6a0b367947a80f7a07e66584 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

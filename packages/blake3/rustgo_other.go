@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:96ba4bb5483cbb7c62ada44ac76a26cedc6ab3279bd1413dfc1cb2ea6cb9d5e6 (amd64)
-// rustgo-blake3 sha256:e05a2ad031823ef8f55f76a5989207baa6fd5bc2acd6807ad8b55a78456011db (arm64)
+// rustgo-blake3 sha256:dbb698dbbc38d05f3177960a348f5c6a11594b93756a78621ff8c66853d46951 (amd64)
+// rustgo-blake3 sha256:5d2dbba99fb1217e9853721bda62196a12a5a02670bcf122abbe03220ad1f135 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22

@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-ed25519 sha256:c70b02584e0b3e8cae2da760c5f96e99000362ce142e2ffdf2d98bb07d58db13 (x86-64)
-// rustgo-ed25519 sha256:7d2264c8b62e113dc06aa1892859a1b548b16f9bf3fc6b28e6d2da1a9452a64f (x86-64-v3+crypto)
-// rustgo-ed25519 sha256:b96d674bed48d386ccfe466b679ea9c0011ed70e56df9c8ce9d6d819bafbda65 (x86-64-v4+crypto)
-// rustgo-ed25519 sha256:7054425d431107a658ac25d56671009d6526330bbdcc5c31c55733493ebab7cb (armv8-a)
-// rustgo-ed25519 sha256:91f6b04ef1ccdd6173f8280875dbf4937088779990467f4441d97803dee7a98c (armv8-a+lse+crypto)
+// rustgo-ed25519 sha256:5bace32ab12e81bd980b1ef0e4ef8985ec5fff4d2be051bec8f170e7708fcc2c (x86-64)
+// rustgo-ed25519 sha256:a0ea2a9f5a0c06719925cc7f6859f705710ad17659df2c56e5fc2ed82c29a01b (x86-64-v3+crypto)
+// rustgo-ed25519 sha256:f0490f8198fcd51589b6677cb3c2d11eea96aa4fd9d772a16843617304e0ce77 (x86-64-v4+crypto)
+// rustgo-ed25519 sha256:d06dc1f54b10a70f6b02529868482e4ce265f55cb67807920e07c3cb21cdb021 (armv8-a)
+// rustgo-ed25519 sha256:4806e4d8a2325c0309f6bb92626018fda531be6dcb049bdf8af8d3c9d0111bda (armv8-a+lse+crypto)
 // linked: rustgo-ed25519 0.1.0, base64ct 1.8.3, bitflags 2.13.2, block-buffer 0.12.1, burn-secrets 0.1.0, byteorder 1.5.0, cfg-if 1.0.5, const-oid 0.10.3, cpufeatures 0.3.1, crypto-common 0.2.2, curve25519-dalek 5.0.0, der 0.8.3, digest 0.11.3, ed25519 3.0.0, ed25519-dalek 3.0.0, getrandom 0.4.3, graviola 0.4.4, hybrid-array 0.4.15, keccak 0.2.2, libc 0.2.191, pkcs8 0.11.0, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, sha2 0.11.1, signature 3.0.0, spki 0.8.1, strobe-rs 0.13.0, subtle 2.6.1, typenum 1.20.1, zeroize 1.9.2
 // panics unwind
 

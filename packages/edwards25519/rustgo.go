@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:3d8a11112bf958966bb2d14dbcd051dbab4bfd6d075f9fa6db0d6701a6c6c601 (amd64)
-// edwards25519 sha256:7ed0f308a8d6179520a4f0c41af97f1dd9d8c458030444d54176ad53b2770521 (arm64)
+// edwards25519 sha256:31ad3ebf973b728db153e6b5a72419f9f0a2ac0521932f07745af15cfaa161b7 (amd64)
+// edwards25519 sha256:96e85803637e67264e4cbc5a471d8c7775342d1c066bc0d0bb9d8d348b54baa5 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:9534b01a0a22685393d2d30741b6dc975da72288fed7a8383785c9253fed4c67 (amd64)
-// rustgo-jpeg sha256:9277766fbbdd52156373b69e6575bc1bc3fbb4eacdf1104d0dfaff7646f59681 (arm64)
+// rustgo-jpeg sha256:667eb872e1b9af08d16251aa51e89927e6bdf2f4d6cf325cab00e086a34acfd7 (amd64)
+// rustgo-jpeg sha256:cc80663b4ed1c3c8f7559a26555cbf23f12177adb96862764b30941b6e866e63 (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:22b0fd23b37e01754c74a331417c012f0c61f2270ef97ccef4a298fb0edfae0f (amd64)
-// rustgo-json sha256:23613125ac2376a0e601783a5c37809c0a1b86cfa8071227977194ecc86d814a (arm64)
+// rustgo-json sha256:fae4fc1668da7508e142c9500f37d9c06616b702f5c7e04c42b1f34a79b9a473 (amd64)
+// rustgo-json sha256:cf80def5a95c7c237004b02f4b94f71fc148fa465e63307bdcbe3c0bdca18d64 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:27dd74aab7594320b2e6bd69d2acb32d48fdb00c5c5b87521c107b8a0e6ffd20 (x86-64)
-// rustgo-mlkem768 sha256:7e2331b7398ba6f193ec1efb40292cb2c2368fad36d78a2ec8f7554a6de076c9 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:563b04e118bd4760866b150961c4510209e0c3eb152728db9b9dc164f08e0a0d (arm64)
+// rustgo-mlkem768 sha256:3645604d9d5a97ff18f92a5dad960a54808c4dda3e57192a73b427f0341ca581 (x86-64)
+// rustgo-mlkem768 sha256:1ab59e3405186ab2bf1696574f73d2482e4cae0077715ac520377fda7f14bea9 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:63833a8ad962ea34ce2dbaea5595da074e0bacf3b5a07d811cdad996fd983c59 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:2f50f66bda014952983e978c59e33ab304507f810a4b2c3bb01fc97197184432 (amd64)
-// rustgo-regex sha256:51635fa5cbe5fa42efeccd38da3a00cdf0c09485d81c485962854a5ade753572 (arm64)
+// rustgo-regex sha256:f61d10502bdb74a99253d0c2d5d46b6dfce18bd175f39ffd25b79ac079cbbc6b (amd64)
+// rustgo-regex sha256:fe7e86ae1bddde900a0dca434533f36c25b221e22fd4a1f0fe3964bbb8ec0150 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:d6d2458d984f8a4b38c5bbb158830e0c9fe74d5bde9508df8c27078c76173bf9 (x86-64)
-// rustgo-x25519 sha256:99941a27d89550bcadf4becd483a9cd1181bce42d176e599b3643393d90de904 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:71f29172de297a0fb3cda1f9fce60bad774497fe6f6227f282573503dd5ff864 (armv8-a)
-// rustgo-x25519 sha256:2f6bdc363594a17335746c43a6bd41c221dd77c625df4971dde3a353c3d321fb (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:b518e2a6b1917df303ccc8f0f32f3db6428c671391ce9983517cb8ca5b6822fb (x86-64)
+// rustgo-x25519 sha256:c73b8a2954dd9e882292f281727ee0d5d1efa285cb2370f8d945a6dad5714041 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:f8cb32cd31646ea72961c9e1b6632944e148fe46f25240cc2d3efd191fb3c7c1 (armv8-a)
+// rustgo-x25519 sha256:18be0b4b570e18445b48acfcf93af2b05c8b91ab377df62760eeefe241d8fef7 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xlsx sha256:6be3a43fa639ae1fbd00df0c36fce0b46df3d3ca6d3c8b8231a753b62464fa15 (amd64)
-// rustgo-xlsx sha256:d03fcddb8c41bd981695a72755d58a46b0815a71ca5428c6b2a6579a410083d6 (arm64)
+// rustgo-xlsx sha256:a9d6c09437bcba5f5b8ca78b1bd8a216b46adf7d22707c73d3328af7e48e7a8b (amd64)
+// rustgo-xlsx sha256:a1fdb732c5b5ea4bc64b8eebc40dc468d6cc01c41f6670898de3e78250b4346a (arm64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, core_detect 1.0.0, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (amd64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (arm64)
 // linked with std: hashbrown 0.16.1

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:87263d0ac676cf29484959b5032f2fb2a0479ce447aa7082f4ed9ddab9a801c4 (amd64)
-// rustgo-xxh3 sha256:e61774f4e5ea29ce23449803ae21a315f55a3177cceb0b49f13d5fd6c9d94e17 (arm64)
+// rustgo-xxh3 sha256:fd9c603d2e2b53b52df6c21bf3030d14f26a2708494b4a70cede773638f7b6a6 (amd64)
+// rustgo-xxh3 sha256:780a7ba6a0793d62afb92b2ee43695dc4ee5248a35746e65c7f6ef55c157ccd8 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego

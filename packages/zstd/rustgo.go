@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:2dda8409a47344e9a8170c42258147880beb7990ce38f9695112ace2fe9173f6 (amd64)
-// rustgo-zstd sha256:1e50880f831b09275bb7e4978f37fd1b47249dbe7f3dbb1bb98f0efbe94daf7e (arm64)
+// rustgo-zstd sha256:0a40da71d8cf5cf5f1a3b1863de813e6a9626e81a60f09d2a9dd6cacc15cc65c (amd64)
+// rustgo-zstd sha256:9cb7c1e5aa3420188b263b4c4f8be605810e8940d5607a1afb64897927f20e99 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind
