@@ -274,7 +274,7 @@ fn go_builds_the_same_files() {
         let output = command.output().unwrap();
         let answer = String::from_utf8(output.stdout).unwrap();
         let theirs: BTreeSet<String> = answer.split_whitespace().map(str::to_owned).collect();
-        assert!(theirs.len() > 20, "{goos}/{arch}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(theirs.len() > 20, "{goos}/{arch}: {}: {}", output.status, String::from_utf8_lossy(&output.stderr));
         assert_eq!(go.sources(dir.path(), Port { goos, goarch: arch.goarch(), cgo }).unwrap(), theirs, "{goos}/{arch}, cgo: {cgo}");
     }
 }
