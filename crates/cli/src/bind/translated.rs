@@ -132,11 +132,19 @@ impl Translated {
         if function.role == Role::End {
             lines.extend(function.params.first().map(|param| format!("{call}.Release({})", param.go.name)));
         }
-        let results: Vec<String> = function
+        let mut results: Vec<String> = function
             .results
             .iter()
             .map(|result| format!("{}({call}, {call}.At({}))", codec(Get, &result.field.ty), result.field.offset))
             .collect();
+        // gofmt would indent the lines of several function literals in one list.
+        if results.iter().filter(|result| result.contains('\n')).count() > 1 {
+            for result in &mut results {
+                let name = locals.fresh("result");
+                lines.push(format!("{name} := {result}"));
+                *result = name;
+            }
+        }
         if !results.is_empty() {
             lines.push(format!("return {}", results.join(", ")));
         }

@@ -74,6 +74,12 @@ pub fn join(texts: Strs<'_>, lists: Slices<'_, u8>) -> (String, Vec<u8>) {
     (all, bytes)
 }
 
+/// Parts returns the bytes, the words and the characters of a text.
+#[rustgo::export]
+pub fn parts(text: &str) -> (Vec<u8>, Vec<String>, Vec<u32>) {
+    (text.bytes().collect(), text.split(' ').map(str::to_owned).collect(), text.chars().map(u32::from).collect())
+}
+
 /// Split returns the words of a text.
 #[rustgo::export]
 pub fn split(text: &str) -> Vec<String> {

@@ -112,6 +112,8 @@ func TestTexts(t *testing.T) {
 	s, b := Join([]string{"a", "", "bc"}, [][]byte{{1}, nil, {2, 3}})
 	equal(t, "Join", fmt.Sprint(s, b), "abc[1 2 3]")
 	equal(t, "Split", Split("a bc d"), []string{"a", "bc", "d"})
+	b, words, chars := Parts("a é")
+	equal(t, "Parts", fmt.Sprint(b, words, chars), "[97 32 195 169] [a é] [97 32 233]")
 	equal(t, "Chars", fmt.Sprint(slices.Sorted(maps.Keys(maps.Collect(Chars("aößb"))))), "[0 1 3 5]")
 }
 
