@@ -72,7 +72,8 @@ pub fn go_test() -> Option<&'static str> {
 /// True if a test of this name will run. `ignored` is true if the test is [`Test::ignored`].
 pub fn is_selected(name: &str, ignored: bool) -> bool {
     let arguments = &OPTIONS.arguments;
-    !arguments.list && !arguments.is_filtered_out(&Trial::test(name, || Ok(())).with_ignored_flag(ignored))
+    let is_left_out = ignored && !arguments.ignored && !arguments.include_ignored;
+    !arguments.list && !is_left_out && !arguments.is_filtered_out(&Trial::test(name, || Ok(())).with_ignored_flag(ignored))
 }
 
 thread_local! {
