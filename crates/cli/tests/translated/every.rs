@@ -74,12 +74,6 @@ pub fn join(texts: Strs<'_>, lists: Slices<'_, u8>) -> (String, Vec<u8>) {
     (all, bytes)
 }
 
-/// Parts returns the bytes, the words and the characters of a text.
-#[rustgo::export]
-pub fn parts(text: &str) -> (Vec<u8>, Vec<String>, Vec<u32>) {
-    (text.bytes().collect(), text.split(' ').map(str::to_owned).collect(), text.chars().map(u32::from).collect())
-}
-
 /// Split returns the words of a text.
 #[rustgo::export]
 pub fn split(text: &str) -> Vec<String> {
@@ -431,4 +425,10 @@ impl Drop for Counted {
     fn drop(&mut self) {
         DROPPED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     }
+}
+
+/// Parts returns the bytes, the words and the characters of a text.
+#[rustgo::export]
+pub fn parts(text: &str) -> (Vec<u8>, Vec<String>, Vec<u32>) {
+    (text.bytes().collect(), text.split(' ').map(str::to_owned).collect(), text.chars().map(u32::from).collect())
 }
