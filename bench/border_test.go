@@ -209,9 +209,9 @@ func BenchmarkBorder(b *testing.B) {
 	row("NewObject", "", func(b *testing.B) {
 		x := uint64(0)
 		for range b.N {
-			constant := bordercost.NewConstant(1)
-			x = constant.Plus(x)
-			if err := constant.Close(); err != nil {
+			object := bordercost.NewClosable(1)
+			x = object.Plus(x)
+			if err := object.Close(); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -277,10 +277,19 @@ func BenchmarkBorder(b *testing.B) {
 			chain(b, 0, constant.Plus)
 		},
 	})
-	// For rustgo there is no loop that frees objects, because only the collector frees them. uniffi's objects are freed explicitly here, and have a
-	// finalizer too.
+	// uniffi's objects are freed explicitly, and have a finalizer too.
 	row("NewObject", loops{
-		"rustgo": func(b *testing.B) { chain(b, 0, func(x uint64) uint64 { return bordercost.NewConstant(1).Plus(x) }) },
+		"rustgo": func(b *testing.B) {
+			chain(b, 0, func(x uint64) uint64 {
+				object := bordercost.NewClosable(1)
+				x = object.Plus(x)
+				if err := object.Close(); err != nil {
+					b.Fatal(err)
+				}
+				return x
+			})
+		},
+		"rustgo-collected": func(b *testing.B) { chain(b, 0, func(x uint64) uint64 { return bordercost.NewClosable(1).Plus(x) }) },
 		"uniffi": func(b *testing.B) {
 			chain(b, 0, func(x uint64) uint64 {
 				constant := uniffi.NewConstant(1)
