@@ -1,7 +1,9 @@
 package rt
 
 import (
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -68,4 +70,19 @@ func TranslatedIsForgotten(value unsafe.Pointer) bool {
 func TranslatedDrop(drop func()) {
 	defer reportDestructor()
 	drop()
+}
+
+var isCollecting atomic.Bool
+
+// TranslatedCollect is called by package translated. It starts a garbage collection that also finds new objects, unless one runs already, and does not
+// wait for its end.
+func TranslatedCollect() {
+	if !isCollecting.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer isCollecting.Store(false)
+		watchRecent() // the collection does not find objects of the table recent
+		runtime.GC()
+	}()
 }

@@ -135,8 +135,29 @@ fn support(dependency: &cargo_metadata::Dependency) -> Option<String> {
 
 /// Lists the packages that are linked into the library of `manifest`: first the crate itself, then the others, ordered by name, version and
 /// source.
-pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Vec<Package>> {
-    Ok(packages_and_builders(cargo, manifest, features, target)?.0)
+pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, platform: impl Into<Platform>) -> Result<Vec<Package>> {
+    Ok(packages_and_builders(cargo, manifest, features, platform)?.0)
+}
+
+/// The platform whose dependencies count.
+#[derive(Clone, Copy)]
+pub struct Platform {
+    triple: &'static str,
+    /// The target whose flags cargo passes to rustc when it asks for the platform's configuration.
+    target: Option<Target>,
+}
+
+impl Platform {
+    /// A platform without machine code of rustgo's, by rustc's name.
+    pub fn named(triple: &'static str) -> Platform {
+        Platform { triple, target: None }
+    }
+}
+
+impl From<Target> for Platform {
+    fn from(target: Target) -> Platform {
+        Platform { triple: target.arch.triple(), target: Some(target) }
+    }
 }
 
 /// Returns two lists: the packages that [`packages`] lists, and the build dependencies of packages with a native library (`links` in Cargo.toml). The
@@ -145,10 +166,10 @@ pub fn packages_and_builders(
     cargo: &Cargo,
     manifest: &Manifest,
     features: &Features,
-    target: Target,
+    platform: impl Into<Platform>,
 ) -> Result<(Vec<Package>, Vec<Package>)> {
     let path = manifest.dir.join("Cargo.toml");
-    let metadata = resolved(cargo, manifest, features, target)?;
+    let metadata = resolved(cargo, manifest, features, platform.into())?;
     let root = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path));
     let (Some(root), Some(resolve)) = (root, metadata.resolve.as_ref()) else {
         return Err(Diagnostic::new(ErrorCode::Crate, format!("cargo metadata does not know the crate {}", manifest.name)).into());
@@ -205,7 +226,7 @@ pub struct Subject {
 
 /// Finds the crate that the scratch crate depends on.
 pub fn subject(cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<Subject> {
-    let metadata = resolved(cargo, manifest, &Features::default(), target)?;
+    let metadata = resolved(cargo, manifest, &Features::default(), target.into())?;
     let unknown = || Diagnostic::new(ErrorCode::Toolchain, "cargo metadata does not name the surveyed crate");
     let resolve = metadata.resolve.as_ref().ok_or_else(unknown)?;
     let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
@@ -266,14 +287,14 @@ pub fn subject(cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<Sub
 
 /// Returns true if a build of the crate uses the package `name`, even as a build dependency, which is not linked.
 pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target, name: &str) -> Result<bool> {
-    let metadata = resolved(cargo, manifest, features, target)?;
+    let metadata = resolved(cargo, manifest, features, target.into())?;
     let ids: BTreeSet<&PackageId> = metadata.packages.iter().filter(|package| package.name == name).map(|package| &package.id).collect();
     Ok(metadata.resolve.iter().flat_map(|resolve| &resolve.nodes).any(|node| ids.contains(&node.id)))
 }
 
-/// Returns cargo's metadata of the crate and of all its dependencies for `target`.
-fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Metadata> {
-    query(cargo, &manifest.dir.join("Cargo.toml"), Some(target), |command| {
+/// Returns cargo's metadata of the crate and of all its dependencies for a platform.
+fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, platform: Platform) -> Result<Metadata> {
+    query(cargo, &manifest.dir.join("Cargo.toml"), platform.target, |command| {
         if features.all {
             command.features(CargoOpt::AllFeatures);
         }
@@ -283,7 +304,7 @@ fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Tar
         if !features.named.is_empty() {
             command.features(CargoOpt::SomeFeatures(features.named.clone()));
         }
-        let mut options = vec!["--filter-platform".to_owned(), target.arch.triple().to_owned()];
+        let mut options = vec!["--filter-platform".to_owned(), platform.triple.to_owned()];
         options.extend(cargo.network_args().into_iter().map(str::to_owned));
         command.other_options(options);
     })

@@ -9,6 +9,7 @@ use crate::border::Shim;
 use crate::panic::{Report, fill};
 use alloc::alloc::{Layout, alloc, dealloc};
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::cell::UnsafeCell;
 use core::fmt;
 use std::panic::PanicHookInfo;
@@ -28,6 +29,9 @@ struct Shared<T>(UnsafeCell<T>);
 
 // SAFETY: translated code runs on one goroutine at a time.
 unsafe impl<T> Sync for Shared<T> {}
+
+/// The text of a panic's payload, which lies in an abandoned frame. Nothing else can free it.
+static PAYLOAD: Shared<Option<String>> = Shared(UnsafeCell::new(None));
 
 static TEXT: Shared<[u8; MESSAGE]> = Shared(UnsafeCell::new([0; MESSAGE]));
 static RAISED: Shared<Raised> = Shared(UnsafeCell::new(Raised {
@@ -55,7 +59,8 @@ extern "C" fn rustgo_start() -> *const u8 {
 
 fn report(info: &PanicHookInfo<'_>) {
     let payload = info.payload();
-    let message: &dyn fmt::Display = match (payload.downcast_ref::<&'static str>(), payload.downcast_ref::<alloc::string::String>()) {
+    let text = payload.downcast_ref::<String>();
+    let message: &dyn fmt::Display = match (payload.downcast_ref::<&'static str>(), text) {
         (Some(text), _) => text,
         (_, Some(text)) => text,
         _ => &"Box<dyn Any>",
@@ -65,15 +70,26 @@ fn report(info: &PanicHookInfo<'_>) {
         let raised = &mut *RAISED.0.get();
         fill(&mut raised.report, message, info.location());
         raised.raised = 1;
+        let payload = &mut *PAYLOAD.0.get();
+        // A hook of the crate may call this one twice.
+        if let Some(text) = text
+            && payload.as_ref().is_none_or(|kept| kept.as_ptr() != text.as_ptr())
+        {
+            // std made the text for this panic, or the crate passed it to `panic_any`. After the hook std aborts, so nothing else frees the text.
+            drop(payload.replace(core::ptr::read(text)));
+        }
     }
 }
 
-/// Ends the panics or the abort that abandoned the last call, as if they had been caught. Without this, `thread::panicking` would stay true.
+/// Ends the panics or the abort that abandoned the last call, as if they had been caught. Without this, `thread::panicking` would stay true, and the
+/// text of each panic would stay allocated.
 #[unsafe(no_mangle)]
 extern "C" fn rustgo_recovered() {
     while panic_count::get_count() > 0 {
         panic_count::decrease();
     }
+    // SAFETY: nothing else runs.
+    drop(unsafe { (*PAYLOAD.0.get()).take() });
 }
 
 /// Calls a shim.

@@ -56,9 +56,16 @@ func init() { rt.TranslatedIsLinked() }
 // value is no longer in use, the value is gone and drop is not called: it would panic, and hide the panic of the call that has failed.
 func (cr *Crate) Drop(value unsafe.Pointer, drop func()) {
 	dropKept := func() {
-		if !cr.isLost(value) {
-			drop()
+		if cr.isLost(value) {
+			return
 		}
+		defer func() {
+			// Another call may lose the module before drop begins.
+			if failure := recover(); failure != nil && failure != any(errLost) {
+				panic(failure)
+			}
+		}()
+		drop()
 	}
 	if !rt.TranslatedIsForgotten(value) {
 		dropKept()
@@ -110,6 +117,8 @@ type instance struct {
 	report uint64 // the address of the panic's report
 
 	scratch uint64 // the address of memory for arguments
+
+	collectAt int // the size of the memory at which a garbage collection starts
 }
 
 // The largest distances by which the addresses of the stack and of allocations are moved, in bytes. The stack of WebAssembly has 1 MiB.
@@ -131,6 +140,7 @@ func (cr *Crate) start() *instance {
 	in.module.Xrustgo_allocate(16*(1+rand.Int64N(heapShift/16)), 16)
 	in.report = uint64(m.Xrustgo_start())
 	in.scratch = uint64(m.Xrustgo_allocate(scratchSize, 16))
+	in.collectAt = len(*in.memory) + growthLeast
 	cr.current = in
 	return in
 }
@@ -140,18 +150,19 @@ type Call struct {
 	crate *Crate
 	in    *instance
 
-	shim      int64
-	arguments uint64
-	used      uint64 // the number of bytes of the scratch memory that are in use
-	keeps     bool   // the arguments' memory must outlive the call
-	blocks    []block
-	regions   []region
-	writable  []int // the indexes of the writable regions
-	sorted    []int // the indexes of the regions in the order of their addresses, once goMemory has sorted them
-	objects   []object
-	iterator  *Reference // the iterator that the call advances or ends, if there is one
-	settle    []func()   // tells the objects how the call has used them
-	back      []func()   // copies what the code has written to Go's memory
+	shim       int64
+	arguments  uint64
+	used       uint64 // the number of bytes of the scratch memory that are in use
+	keeps      bool   // the arguments' memory must outlive the call
+	blocks     []block
+	regions    []region
+	writable   []int // the indexes of the writable regions
+	hasOverlap bool  // two regions have a common address
+	sorted     []int // the indexes of the regions in the order of their addresses, once goMemory has sorted them
+	objects    []object
+	iterator   *Reference               // the iterator that the call advances or ends, if there is one
+	settle     []func(hasReturned bool) // tells the objects how the call has used them
+	back       []func()                 // copies what the code has written to Go's memory
 }
 
 // block is allocated memory.
@@ -223,20 +234,24 @@ func (c *Call) Run(results uint64) {
 		// A number that is too large for Go's int must not hide the failure.
 		func() {
 			defer func() { _ = recover() }()
-			c.finish()
+			c.finish(false)
 		}()
 		panic(failure)
 	}()
 	c.in.module.Xrustgo_run_shim(c.shim, int64(c.arguments), int64(c.arguments+results))
 	returned = true
-	c.finish()
+	c.finish(true)
 	finished = true
 }
 
 // finish tells the objects how the code has used them, and copies what the code has written to Go's memory. It panics if a number is too large for
 // Go's int.
-func (c *Call) finish() {
-	runAll(c.settle)
+func (c *Call) finish(hasReturned bool) {
+	settle := make([]func(), len(c.settle))
+	for i, f := range c.settle {
+		settle[i] = func() { f(hasReturned) }
+	}
+	runAll(settle)
 	runAll(c.back)
 }
 
@@ -269,6 +284,9 @@ const (
 // abort.
 const unreachable = "unreachable"
 
+// noMemory is the message of the panic of a failed allocation. crates/support/src/translated.rs has the same text.
+const noMemory = "memory allocation failed"
+
 // failed returns the value of the Go panic for the failure of translated code.
 func (c *Call) failed(failure any) *rt.Panic {
 	in := c.in
@@ -284,8 +302,12 @@ func (c *Call) failed(failure any) *rt.Panic {
 		return &rt.Panic{Message: "the Rust code aborted"}
 	}
 	c.store32(in.report+reportRaised, 0)
+	message := string(c.bytes(c.load64(in.report+reportMessage), c.load64(in.report+reportLength)))
+	if message == noMemory {
+		rt.TranslatedCollect() // the memory may be full of unreachable objects
+	}
 	return &rt.Panic{
-		Message: string(c.bytes(c.load64(in.report+reportMessage), c.load64(in.report+reportLength))),
+		Message: message,
 		File:    string(c.bytes(c.load64(in.report+reportFile), c.load64(in.report+reportFileLen))),
 		Line:    int(c.load32(in.report + reportLine)),
 		Column:  int(c.load32(in.report + reportColumn)),
@@ -301,7 +323,8 @@ func (c *Call) allocate(size, align uint64) uint64 {
 	} else {
 		address = uint64(c.in.module.Xrustgo_allocate(int64(size), int64(align)))
 		if address == 0 {
-			panic(&rt.Panic{Message: "memory allocation failed"})
+			rt.TranslatedCollect()
+			panic(&rt.Panic{Message: noMemory})
 		}
 		c.blocks = append(c.blocks, block{address, size, align})
 	}
@@ -323,32 +346,38 @@ func (c *Call) store64(at uint64, v uint64) { binary.LittleEndian.PutUint64(c.by
 // elem; the copy has length bytes. The caller stores the address, less bias, at slot, and makes the copy.
 //
 // If Go's memory overlaps the memory of another parameter and Rust may write to one of them, both parameters get the address of the new memory. Then
-// Rust code finds the overlap and panics before it uses the parameters.
+// Rust code finds the overlap and panics before it uses the parameters. The panic names a pair, so only the first pair gets a common address.
 func (c *Call) place(slot, bias uint64, start unsafe.Pointer, size uintptr, length, align uint64, writable bool, elem reflect.Type) uint64 {
 	conflicts := func(r *region) bool {
 		return size > 0 && r.size > 0 && uintptr(start) < uintptr(r.start)+r.size && uintptr(r.start) < uintptr(start)+size
 	}
-	var conflicting []*region
-	if writable {
+	conflicting := -1
+	if c.hasOverlap {
+		// The call panics because of another pair.
+	} else if writable {
 		for i := range c.regions {
-			if r := &c.regions[i]; conflicts(r) {
-				conflicting = append(conflicting, r)
+			if conflicts(&c.regions[i]) {
+				conflicting = i
+				break
 			}
 		}
 	} else {
 		for _, i := range c.writable {
-			if r := &c.regions[i]; conflicts(r) {
-				conflicting = append(conflicting, r)
+			if conflicts(&c.regions[i]) {
+				conflicting = i
+				break
 			}
 		}
 	}
-	// Rust checks each parameter by itself before it looks for overlaps. So the memory must be large enough for each of the parameters.
+	// Rust checks each parameter by itself before it looks for overlaps. So the memory must be large enough for both parameters.
 	whole := length
-	for _, r := range conflicting {
-		whole, align = max(whole, r.length), max(align, 16)
+	if conflicting >= 0 {
+		whole, align = max(whole, c.regions[conflicting].length), max(align, 16)
 	}
 	address := c.allocate(whole, align)
-	for _, r := range conflicting {
+	if conflicting >= 0 {
+		c.hasOverlap = true
+		r := &c.regions[conflicting]
 		copy(c.bytes(address, r.length), c.bytes(r.address, r.length))
 		c.store64(r.slot, address-r.bias)
 	}
@@ -415,12 +444,25 @@ func GetIterator(c *Call, at uint64) unsafe.Pointer {
 	return unsafe.Pointer(r)
 }
 
+// growthLeast is the least number of bytes by which the memory grows between two garbage collections that collectAfterGrowth starts.
+const growthLeast = 32 << 20
+
+// collectAfterGrowth starts a garbage collection if the crate's memory has grown by a quarter. Go's collector alone would start too late: it knows only
+// the roughly 100 bytes of an object in Go's memory, and the memory cannot shrink.
+func (in *instance) collectAfterGrowth() {
+	if size := len(*in.memory); size >= in.collectAt {
+		in.collectAt = size + max(size/4, growthLeast)
+		rt.TranslatedCollect()
+	}
+}
+
 // GetAddress loads the address that is stored at the address at, and returns it as a pointer to a Reference, or nil for 0.
 func GetAddress(c *Call, at uint64) unsafe.Pointer {
 	address := c.load64(at)
 	if address == 0 {
 		return nil
 	}
+	c.in.collectAfterGrowth()
 	return unsafe.Pointer(&Reference{in: c.in, address: address})
 }
 
@@ -432,13 +474,16 @@ func PutAddress(c *Call, at uint64, p unsafe.Pointer) {
 	}
 }
 
+// errLost is the value of the panic of a call whose module is no longer in use.
+var errLost = &rt.Panic{Message: "the value was lost when translated Rust code failed"}
+
 func (c *Call) resolve(p unsafe.Pointer) uint64 {
 	if p == nil {
 		return 0
 	}
 	r := (*Reference)(p)
 	if r.in != c.in {
-		panic(&rt.Panic{Message: "the value was lost when translated Rust code failed"})
+		panic(errLost)
 	}
 	return r.address
 }
@@ -468,8 +513,13 @@ func PutObject(c *Call, at uint64, use unsafe.Pointer, isLoan bool) {
 		c.objects = append(c.objects, object{identity, state})
 	}
 	c.store64(address, state)
-	c.settle = append(c.settle, func() {
+	c.settle = append(c.settle, func(hasReturned bool) {
 		isTaken := held != nil && c.load64(state) == 0
+		if hasReturned {
+			// A result that does not fit into Go's int makes the wrapper panic, although the code has left the object in order.
+			rt.TranslatedUse(use, isLoan, 0, 0, isTaken)
+			return
+		}
 		rt.TranslatedUse(use, isLoan, c.load32(address+begun), c.load32(state+entered-value), isTaken)
 	})
 }

@@ -167,6 +167,11 @@ impl Exported for Constant {
     }
 }
 
+/// Returns true if two constants have the same type and the same value.
+pub fn is_same_constant(a: &Constant, b: &Constant) -> bool {
+    a.is_same(b)
+}
+
 /// Returns the type without documentation and source lines, which may differ between targets.
 fn without_notes(ty: &Type) -> Type {
     let mut ty = ty.clone();

@@ -16,7 +16,7 @@ mod items;
 mod names;
 mod types;
 
-pub use agree::agree;
+pub use agree::{agree, is_same_constant};
 pub use declared::{Declared, place};
 pub use function::{Blocking, Function, Param, Role};
 pub use interface::declared_method;

@@ -77,7 +77,7 @@ impl Translated {
         let doc = format!("{CRATE} is the Rust crate, translated to Go.");
         let values = vec![Value { doc, name: CRATE.into(), value, ..Value::default() }];
         shown.push(Values { keyword: "var", values }.into());
-        let codecs = helpers::needed(codecs(package), &shown);
+        let codecs = helpers::needed(codecs(package, &Names::of(package)), &shown);
         shown.extend(codecs);
         shown
     }
@@ -106,6 +106,7 @@ impl Translated {
 
     /// Returns the statements that call the function's shim.
     fn call(&self, package: &Package, function: &Function) -> Vec<String> {
+        let names = Names::of(package);
         let mut locals = Locals::of(function);
         let call = locals.fresh("call");
         let shim = self.shims.get(&function.symbol).copied().unwrap_or_default();
@@ -119,12 +120,12 @@ impl Translated {
                     let [elems, length] = ["elems", "length"].map(|name| locals.fresh(name));
                     let stored = format!("{name}.spill = rust_owned{{{elems}, {length}, 0}}");
                     let set = literal(&format!("{elems} unsafe.Pointer, {length} uint"), "", &[stored]);
-                    let get = codec(Get, elem);
+                    let get = codec(&names, Get, elem);
                     lines.push(format!("{TRANSLATED}.PutAppend({call}, {at}, &{name}.dst, {size}, {align}, {get}, {set})"));
                 }
                 ty => lines.push(match wrapper::object_use(package, ty) {
                     Some(is_loan) => format!("{TRANSLATED}.PutObject({call}, {at}, unsafe.Pointer({name}), {is_loan})"),
-                    None => stored(ty, &call, &at, name),
+                    None => stored(&names, ty, &call, &at, name, function.role == Role::Next),
                 }),
             }
         }
@@ -135,7 +136,7 @@ impl Translated {
         let mut results: Vec<String> = function
             .results
             .iter()
-            .map(|result| format!("{}({call}, {call}.At({}))", codec(Get, &result.field.ty), result.field.offset))
+            .map(|result| format!("{}({call}, {call}.At({}))", codec(&names, Get, &result.field.ty), result.field.offset))
             .collect();
         // gofmt would indent the lines of several function literals in one list.
         if results.iter().filter(|result| result.contains('\n')).count() > 1 {
@@ -164,6 +165,27 @@ fn with_free_names(function: &Function) -> Function {
         param.go.name = locals.fresh(&param.go.name);
     }
     function
+}
+
+/// The names of a codec's parameters and of the variable with the value. No type of the package has such a name, because the codec mentions types.
+struct Names {
+    call: String,
+    at: String,
+    value: String,
+}
+
+impl Names {
+    fn of(package: &Package) -> Self {
+        let is_type = |name: &str| package.types.iter().any(|declared| declared.decl.go_name == name);
+        let free = |name: &str| {
+            let mut name = name.to_owned();
+            while is_type(&name) {
+                name.push('_');
+            }
+            name
+        };
+        Self { call: free("call"), at: free("at"), value: free("v") }
+    }
 }
 
 /// The direction of a codec.
@@ -196,30 +218,32 @@ fn literal(params: &str, results: &str, lines: &[String]) -> String {
 }
 
 /// Returns a Go statement that stores the value of a parameter, or of a part of a parameter.
-fn stored(ty: &Type, call: &str, at: &str, value: &str) -> String {
-    let get = |mutable: bool, elem: &Type| if mutable { codec(Get, elem) } else { "nil".into() };
+///
+/// If `is_fetched` is true, `ty` is a pointer to an item of an iterator, which Rust writes and does not read.
+fn stored(names: &Names, ty: &Type, call: &str, at: &str, value: &str, is_fetched: bool) -> String {
+    let get = |mutable: bool, elem: &Type| if mutable { codec(names, Get, elem) } else { "nil".into() };
     match ty {
         Type::Pointer { mutable, elem } => {
             let Layout { size, align } = elem.layout();
-            // Pointers to elements that cannot be stored exist only in iterators. Rust writes the elements and does not read them.
-            let has_put = is_direct(elem) || matches!(**elem, Type::Object { words: 1.., .. });
-            let put = if has_put { codec(Put, elem) } else { "nil".into() };
+            let has_put = !is_fetched && (is_direct(elem) || matches!(**elem, Type::Object { words: 1.., .. }));
+            let put = if has_put { codec(names, Put, elem) } else { "nil".into() };
             format!("{TRANSLATED}.PutPointer({call}, {at}, {value}, {size}, {align}, {put}, {})", get(*mutable, elem))
         }
         Type::Slice { mutable, elem } => {
             let Layout { size, align } = elem.layout();
-            format!("{TRANSLATED}.PutSlice({call}, {at}, {value}, {size}, {align}, {}, {})", codec(Put, elem), get(*mutable, elem))
+            format!("{TRANSLATED}.PutSlice({call}, {at}, {value}, {size}, {align}, {}, {})", codec(names, Put, elem), get(*mutable, elem))
         }
         Type::Array { elem, .. } => {
-            format!("{TRANSLATED}.PutElements({call}, {at}, {value}[:], {}, {})", elem.layout().size, codec(Put, elem))
+            format!("{TRANSLATED}.PutElements({call}, {at}, {value}[:], {}, {})", elem.layout().size, codec(names, Put, elem))
         }
-        ty => format!("{}({call}, {at}, {value})", codec(Put, ty)),
+        ty => format!("{}({call}, {at}, {value})", codec(names, Put, ty)),
     }
 }
 
 /// Returns a Go expression for the codec of a type. The Go type of the value is the [`raw_type`].
-fn codec(way: Way, ty: &Type) -> String {
-    let parameters = format!("call *{TRANSLATED}.Call, at uint64");
+fn codec(names: &Names, way: Way, ty: &Type) -> String {
+    let Names { call, at, value } = names;
+    let parameters = format!("{call} *{TRANSLATED}.Call, {at} uint64");
     let run = |function: &str| format!("{TRANSLATED}.{}{function}", way.name());
     let raw = raw_type(ty);
     match ty {
@@ -238,19 +262,19 @@ fn codec(way: Way, ty: &Type) -> String {
         Type::Text { freed: false } => "rust_get_borrowed_text".into(),
         Type::Failure {} => "rust_get_failure".into(),
         Type::Array { .. } | Type::Pointer { .. } | Type::Slice { .. } if way == Put => {
-            literal(&format!("{parameters}, v {raw}"), "", &[stored(ty, "call", "at", "v")])
+            literal(&format!("{parameters}, {value} {raw}"), "", &[stored(names, ty, call, at, value, false)])
         }
         Type::Array { elem, .. } => {
-            let load = format!("{TRANSLATED}.GetElements(call, at, v[:], {}, {})", elem.layout().size, codec(Get, elem));
-            literal(&parameters, &format!("(v {raw})"), &[load, "return v".to_owned()])
+            let load = format!("{TRANSLATED}.GetElements({call}, {at}, {value}[:], {}, {})", elem.layout().size, codec(names, Get, elem));
+            literal(&parameters, &format!("({value} {raw})"), &[load, format!("return {value}")])
         }
         Type::Slice { elem, .. } => {
-            let load = format!("return {TRANSLATED}.GetSlice[{}](call, at, {})", elem_type(elem), elem.layout().size);
+            let load = format!("return {TRANSLATED}.GetSlice[{}]({call}, {at}, {})", elem_type(elem), elem.layout().size);
             literal(&parameters, &raw, &[load])
         }
         Type::List { freed, elem } => {
             let (Layout { size, align }, rest) = (elem.layout(), if *freed { ", 0" } else { "" });
-            let load = format!("p, n := {TRANSLATED}.GetList(call, at, {size}, {align}, {}, {freed})", codec(Get, elem));
+            let load = format!("p, n := {TRANSLATED}.GetList({call}, {at}, {size}, {align}, {}, {freed})", codec(names, Get, elem));
             literal(&parameters, &raw, &[load, format!("return {raw}{{p, n{rest}}}")])
         }
         // These types need no codec. Results are never pointers, an `Append` is never a part of another type, and `fallback::refuse` refuses the
@@ -276,67 +300,75 @@ fn of_basic(basic: Basic) -> &'static str {
 }
 
 /// Lists the codecs of texts and of the types that the package declares.
-fn codecs(package: &Package) -> Vec<Declaration> {
+fn codecs(package: &Package, names: &Names) -> Vec<Declaration> {
     let mut list = Vec::new();
-    for (name, raw, load, rest) in [
-        ("rust_get_text", "rust_owned", "GetText(call, at, true)", ", 0"),
-        ("rust_get_borrowed_text", "rust_borrowed", "GetText(call, at, false)", ""),
-        ("rust_get_failure", "rust_owned", "GetFailure(call, at)", ", 0"),
+    for (name, raw, load, last, rest) in [
+        ("rust_get_text", "rust_owned", "GetText", ", true", ", 0"),
+        ("rust_get_borrowed_text", "rust_borrowed", "GetText", ", false", ""),
+        ("rust_get_failure", "rust_owned", "GetFailure", "", ", 0"),
     ] {
-        let body = format!("p, n := {TRANSLATED}.{load}\nreturn {raw}{{p, n{rest}}}");
-        list.push(get(name, raw, &body));
+        let body = format!("p, n := {TRANSLATED}.{load}({}, {}{last})\nreturn {raw}{{p, n{rest}}}", names.call, names.at);
+        list.push(get(names, name, raw, &body));
     }
     for declared in &package.types {
-        list.extend(of_declared(declared));
+        list.extend(of_declared(names, declared));
     }
     list
 }
 
-fn get(name: &str, raw: &str, body: &str) -> Declaration {
-    func(name, &[("call", &format!("*{TRANSLATED}.Call")), ("at", "uint64")], raw, "", body)
+fn get(names: &Names, name: &str, raw: &str, body: &str) -> Declaration {
+    func(name, &[(&names.call, &format!("*{TRANSLATED}.Call")), (&names.at, "uint64")], raw, "", body)
 }
 
-fn put(name: &str, raw: &str, body: &str) -> Declaration {
-    func(name, &[("call", &format!("*{TRANSLATED}.Call")), ("at", "uint64"), ("v", raw)], "", "", body)
+fn put(names: &Names, name: &str, raw: &str, body: &str) -> Declaration {
+    func(name, &[(&names.call, &format!("*{TRANSLATED}.Call")), (&names.at, "uint64"), (&names.value, raw)], "", "", body)
 }
 
-fn of_declared(declared: &Declared) -> Vec<Declaration> {
+fn of_declared(names: &Names, declared: &Declared) -> Vec<Declaration> {
+    let Names { call, at, value } = names;
     let name = &declared.decl.go_name;
     let raw = raw_type(&declared.ty);
-    let load = |offset: u64, ty: &Type| format!("{}(call, at+{offset})", codec(Get, ty));
+    let load = |offset: u64, ty: &Type| format!("{}({call}, {at}+{offset})", codec(names, Get, ty));
     match &declared.ty {
         Type::Struct { fields, .. } => {
             let sized = || fields.iter().filter(|field| field.ty.layout().size > 0);
-            let lines: Vec<String> = sized().map(|field| format!("v.{} = {}", field.go_name, load(field.offset, &field.ty))).collect();
-            let mut list = vec![get(&Get.of(name), &raw, &format!("var v {raw}\n{}\nreturn v", lines.join("\n")))];
+            let lines: Vec<String> =
+                sized().map(|field| format!("{value}.{} = {}", field.go_name, load(field.offset, &field.ty))).collect();
+            let mut list = vec![get(names, &Get.of(name), &raw, &format!("var {value} {raw}\n{}\nreturn {value}", lines.join("\n")))];
             if is_direct(&declared.ty) {
                 let store = |field: &rustgo_schema::Member| {
-                    stored(&field.ty, "call", &format!("at+{}", field.offset), &format!("v.{}", field.go_name))
+                    stored(names, &field.ty, call, &format!("{at}+{}", field.offset), &format!("{value}.{}", field.go_name), false)
                 };
                 let lines: Vec<String> = sized().map(store).collect();
-                list.push(put(&Put.of(name), &raw, &lines.join("\n")));
+                list.push(put(names, &Put.of(name), &raw, &lines.join("\n")));
             }
             list
         }
         Type::Object { words: 1.., .. } => {
-            let elements = |way: &str| format!("{TRANSLATED}.{way}Elements(call, at, v.rust_{name}[:], 8, {TRANSLATED}.{way}64[uint64])");
+            let elements =
+                |way: &str| format!("{TRANSLATED}.{way}Elements({call}, {at}, {value}.rust_{name}[:], 8, {TRANSLATED}.{way}64[uint64])");
             vec![
-                get(&Get.of(name), &raw, &format!("var v {raw}\n{}\nreturn v", elements("Get"))),
-                put(&Put.of(name), &raw, &elements("Put")),
+                get(names, &Get.of(name), &raw, &format!("var {value} {raw}\n{}\nreturn {value}", elements("Get"))),
+                put(names, &Put.of(name), &raw, &elements("Put")),
             ]
         }
         Type::Error { size: 5.., single, cases, .. } => {
-            let mut lines = vec![format!("v := {raw}{{code: {TRANSLATED}.Get32[uint32](call, at)}}")];
-            lines.extend(
-                ["if v.code == 0 {", "\treturn v", "}", "v.text = rust_get_text(call, at+8)", "switch v.code {"].map(str::to_owned),
-            );
+            let mut lines = vec![format!("{value} := {raw}{{code: {TRANSLATED}.Get32[uint32]({call}, {at})}}")];
+            lines.extend([
+                format!("if {value}.code == 0 {{"),
+                format!("\treturn {value}"),
+                "}".to_owned(),
+                format!("{value}.text = rust_get_text({call}, {at}+8)"),
+                format!("switch {value}.code {{"),
+            ]);
             for (index, (case, fields)) in cases.iter().zip(raw_fields(*single, cases)).enumerate() {
                 lines.push(format!("case {}:", index + 1));
-                lines.extend(fields.iter().map(|field| format!("\tv.{} = {}", field.name, load(field.of.offset, &field.of.ty))));
-                lines.extend(case.sources().map(|member| format!("\tv.{SOURCES} = rust_get_failure(call, at+{})", member.offset)));
+                lines.extend(fields.iter().map(|field| format!("\t{value}.{} = {}", field.name, load(field.of.offset, &field.of.ty))));
+                lines
+                    .extend(case.sources().map(|member| format!("\t{value}.{SOURCES} = rust_get_failure({call}, {at}+{})", member.offset)));
             }
-            lines.extend(["}".to_owned(), "return v".to_owned()]);
-            vec![get(&Get.of(name), &raw, &lines.join("\n"))]
+            lines.extend(["}".to_owned(), format!("return {value}")]);
+            vec![get(names, &Get.of(name), &raw, &lines.join("\n"))]
         }
         _ => Vec::new(),
     }

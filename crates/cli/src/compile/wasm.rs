@@ -15,7 +15,7 @@ use crate::manifest;
 use crate::process;
 use crate::progress::Progress;
 use crate::request::Request;
-use crate::target::{Arch, Target};
+use crate::target::Arch;
 use crate::toolchain::{Cargo, Rustc};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -48,7 +48,7 @@ pub fn compile(request: &Request, progress: &Progress) -> Result<WasmModule> {
         missing
     })?;
     let linker = linker(&[cargo.clone(), request.cargo.of(Arch::Amd64), Cargo::default()], &manifest.dir, &rustc)?;
-    let packages = manifest::packages(&cargo, manifest, &request.features, Target::baseline(Arch::Amd64))?;
+    let packages = manifest::packages(&cargo, manifest, &request.features, manifest::Platform::named(TRIPLE))?;
     destructors::check(&packages, request, destructors::Code::Translated)?;
     let paths =
         Paths::new(manifest, &packages, &request.out).with_library(Some(&library)).with_shipped(&cargo.shipped(&manifest.dir, &rustc)?);

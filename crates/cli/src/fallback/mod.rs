@@ -10,11 +10,11 @@ mod translate;
 pub use refuse::refuse;
 pub use translate::{MODULE, VERSION, obtainable, require_wasm2go, translate};
 
-use crate::api::Package;
-use crate::diag::{Diagnostic, ErrorCode, Result};
+use crate::api::{Package, is_same_constant};
+use crate::diag::{Diagnostic, ErrorCode, Place, Result};
 use crate::target::show_size;
 use module::Module;
-use rustgo_schema::{Function, Record};
+use rustgo_schema::{Constant, Function, Record};
 use std::collections::BTreeMap;
 
 /// The largest WebAssembly module that is translated, in bytes. Go needs minutes and gigabytes of memory to compile the translation of a much larger
@@ -27,7 +27,8 @@ pub type Shims = BTreeMap<String, u64>;
 /// Finds the shim of each function of the package in a WebAssembly module.
 ///
 /// # Errors
-/// Refuses a module that is too large, that cannot be read, that imports functions, or whose exports differ from the exports in the machine code.
+/// Refuses a module that is too large, that cannot be read, that imports functions, or whose exports or constants differ from those in the machine
+/// code.
 pub fn shims(bytes: &[u8], package: &Package) -> Result<Shims> {
     if bytes.len() > LARGEST {
         let (size, largest) = (show_size(bytes.len() as u64), show_size(LARGEST as u64));
@@ -44,9 +45,19 @@ pub fn shims(bytes: &[u8], package: &Package) -> Result<Shims> {
             .into());
     }
     let mut found: Vec<(Function, u64)> = Vec::new();
+    let mut constants: Vec<Constant> = Vec::new();
     for (record, shim) in module.records() {
-        if let Record::Function(function) = record.decode().map_err(|error| damaged(&error.to_string()))? {
-            found.push((function, shim));
+        match record.decode().map_err(|error| damaged(&error.to_string()))? {
+            Record::Function(function) => found.push((function, shim)),
+            Record::Constant(constant) => constants.push(constant),
+            _ => {}
+        }
+    }
+    for constant in &package.constants {
+        if !constants.iter().any(|other| constant.go_name == other.go_name && is_same_constant(constant, other)) {
+            return Err(differs(&constant.rust_path, crate::api::place(&constant.rust_path, &constant.file, constant.line))
+                .hint("give the constant the same type and value whatever the target is, or remove fallback = \"wasm\"")
+                .into());
         }
     }
     let mut shims = Shims::new();
@@ -55,15 +66,17 @@ pub fn shims(bytes: &[u8], package: &Package) -> Result<Shims> {
         match found.iter().find(is_it) {
             Some((_, shim)) => drop(shims.insert(function.symbol.clone(), *shim)),
             None => {
-                let message = format!("{} differs between wasm64 and the machine code", function.rust_path);
-                return Err(Diagnostic::new(ErrorCode::Unsupported, message)
-                    .at(function.place())
+                return Err(differs(&function.rust_path, function.place())
                     .hint("export the same functions, with the same types, whatever the target is, or remove fallback = \"wasm\"")
                     .into());
             }
         }
     }
     Ok(shims)
+}
+
+fn differs(rust_path: &str, place: Place) -> Diagnostic {
+    Diagnostic::new(ErrorCode::Unsupported, format!("{rust_path} differs between wasm64 and the machine code")).at(place)
 }
 
 fn damaged(what: &str) -> Diagnostic {

@@ -79,19 +79,42 @@ pub fn obtainable(go: &Go, dir: &Path, is_offline: bool) -> Result<std::result::
 }
 
 /// Renames wasm2go's function `p64` in the file, because in functions with many variables wasm2go also declares a local variable `p64`. Only the
-/// function's name is followed by a parenthesis, because the code calls no variable.
+/// function's name is followed by a parenthesis, because the code calls no variable. String literals are the crate's data and stay as they are.
 fn renamed(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
+    for line in text.split_inclusive('\n') {
+        let mut rest = line;
+        while let Some(start) = rest.find('"') {
+            let end = literal_end(rest.as_bytes(), start);
+            rename(&rest[..start], &mut out);
+            out.push_str(&rest[start..end]);
+            rest = &rest[end..];
+        }
+        rename(rest, &mut out);
+    }
+    out
+}
+
+/// Returns the end of the string literal that begins at `start`. A literal ends in its line.
+fn literal_end(line: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < line.len() && line[at] != b'"' {
+        at += if line[at] == b'\\' { 2 } else { 1 };
+    }
+    (at + 1).min(line.len())
+}
+
+/// Appends `code`, which contains no string literal, with the function's new name.
+fn rename(code: &str, out: &mut String) {
     let mut last = 0;
-    for (at, found) in text.match_indices("p64(") {
-        if !text[..at].ends_with(gosrc::in_identifier) {
-            out.push_str(&text[last..at]);
+    for (at, found) in code.match_indices("p64(") {
+        if !code[..at].ends_with(gosrc::in_identifier) {
+            out.push_str(&code[last..at]);
             out.push_str("address64(");
             last = at + found.len();
         }
     }
-    out.push_str(&text[last..]);
-    out
+    out.push_str(&code[last..]);
 }
 
 #[cfg(test)]
@@ -102,5 +125,7 @@ mod tests {
             super::renamed("func p64(x int64) {}\np64 := mem[p64(p64)+8] + m.p64x(p64) + xp64(1)"),
             "func address64(x int64) {}\np64 := mem[address64(p64)+8] + m.p64x(p64) + xp64(1)"
         );
+        let data = "const data0 = \"p64(\\\"p64(\\\\\"\nconst data1 = \"\" + p64(\"p64(\")\n";
+        assert_eq!(super::renamed(data), data.replace("+ p64(", "+ address64("));
     }
 }

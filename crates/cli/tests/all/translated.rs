@@ -9,6 +9,7 @@ crate::tests!(
     tests_pass_on_every_processor,
     exports_that_call_go_are_refused,
     numbers_for_64_bits_are_refused,
+    constants_that_differ_are_refused,
     unknown_fallbacks_are_refused,
     the_tools_that_are_missing_are_named,
     a_package_outside_of_a_module_is_refused,
@@ -190,6 +191,33 @@ rustgo: error: All cannot be translated to Go: Go's int has 32 bits on some proc
 rustgo: error: None cannot be translated to Go: Go's int has 32 bits on some processors, too few for the value
   --> rust/src/lib.rs:5 (wide::NONE)
   hint: use u64 or i64, or remove fallback = \"wasm\" under [package.metadata.rustgo]
+",
+    );
+}
+
+fn constants_that_differ_are_refused() {
+    let Some(toolchains) = arm64::toolchain("constants_that_differ_are_refused") else { return };
+    let lib = "\
+//! Package lanes has a constant that depends on the processor.
+
+/// LANES is a number.
+#[rustgo::export]
+pub const LANES: u32 = if cfg!(target_arch = \"x86_64\") { 4 } else { 1 };
+
+/// One is 1.
+#[rustgo::export]
+pub fn one() -> u32 {
+    1
+}
+";
+    refused(
+        &module("lanes", lib, "wasm"),
+        arm64::argument(&toolchains),
+        &[],
+        "\
+rustgo: error: lanes::LANES differs between wasm64 and the machine code
+  --> rust/src/lib.rs:5 (lanes::LANES)
+  hint: give the constant the same type and value whatever the target is, or remove fallback = \"wasm\"
 ",
     );
 }

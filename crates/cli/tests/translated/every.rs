@@ -268,6 +268,11 @@ impl Queue {
         self.0.len()
     }
 
+    /// Far returns 1 << 40, which is no uint on processors with 32 bits.
+    pub fn far(&mut self) -> usize {
+        1 << 40
+    }
+
     /// Pop takes the last text.
     pub fn pop(&mut self) -> Option<String> {
         self.0.pop()
@@ -431,4 +436,72 @@ impl Drop for Counted {
 #[rustgo::export]
 pub fn parts(text: &str) -> (Vec<u8>, Vec<String>, Vec<u32>) {
     (text.bytes().collect(), text.split(' ').map(str::to_owned).collect(), text.chars().map(u32::from).collect())
+}
+
+/// Helper names the function p64(x) in a text. The translated code has a function of this name.
+#[rustgo::export]
+pub fn helper() -> (String, String) {
+    ("p64(x), \"p64(\"".to_owned(), "after it".to_owned())
+}
+
+/// A call is a type with the name of a variable of translated code.
+#[derive(Clone, Copy, rustgo::Value)]
+#[rustgo(name = "call")]
+#[repr(C)]
+pub struct Call {
+    /// Id is a number.
+    pub id: u32,
+}
+
+/// An at is another one.
+#[derive(Clone, Copy, rustgo::Value)]
+#[rustgo(name = "at")]
+#[repr(u8)]
+pub enum At {
+    /// Here is here.
+    Here = 1,
+}
+
+/// An v is another one.
+#[derive(Clone, Copy, rustgo::Value)]
+#[rustgo(name = "v")]
+#[repr(C)]
+pub struct V {
+    /// Places are places.
+    pub places: [At; 2],
+}
+
+/// CallsOf returns calls and places.
+#[rustgo::export]
+pub fn calls_of(calls: &[Call], v: V) -> (Vec<Call>, At, V) {
+    (calls.iter().rev().copied().collect(), v.places[0], v)
+}
+
+/// Fail panics with this text.
+#[rustgo::export]
+pub fn fail(text: &str) {
+    panic!("{text}!")
+}
+
+/// Overlapping has parameters that may overlap.
+#[rustgo::export]
+pub fn overlapping(a: &mut [u8], b: &mut [u8], c: &[u8]) -> usize {
+    a.len() + b.len() + c.len()
+}
+
+/// Block is an object with 1 MiB of memory.
+#[rustgo::object]
+pub struct Block(Vec<u8>);
+
+#[rustgo::export]
+impl Block {
+    /// NewBlock makes a block.
+    pub fn new() -> Self {
+        Block(Vec::with_capacity(1 << 20))
+    }
+
+    /// Size returns the size in bytes.
+    pub fn size(&self) -> u32 {
+        self.0.capacity() as u32
+    }
 }

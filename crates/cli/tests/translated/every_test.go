@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -185,6 +187,60 @@ func TestWordsThatAreTooLarge(t *testing.T) {
 		if p := panicked(func() { LargestThenPanic(words) }); p == nil || p.Message != "after a large word" {
 			t.Errorf("%v", p)
 		}
+	}
+}
+
+// A word that is too large does not make an object unusable, because the Rust code has returned.
+func TestAnObjectOutlivesAWordThatIsTooLarge(t *testing.T) {
+	q := NewQueue()
+	if p := panicked(func() { q.Far() }); (p == nil) != (bits.UintSize == 64) {
+		t.Errorf("%v", p)
+	}
+	q.Push("x")
+	equal(t, "Len", q.Len(), uint(1))
+}
+
+// The crate's data is not changed by the translation.
+func TestTextsThatLookLikeCode(t *testing.T) {
+	code, after := Helper()
+	equal(t, "Helper", code+after, `p64(x), "p64("after it`)
+}
+
+func TestTypesWithTheNamesOfVariables(t *testing.T) {
+	calls, place, value := CallsOf([]call{{1}, {2}}, v{[2]at{1, 1}})
+	equal(t, "CallsOf", fmt.Sprint(calls, place, value.Places), fmt.Sprint([]call{{2}, {1}}, at(1), [2]at{1, 1}))
+}
+
+// A panic leaves no memory behind for its text.
+func TestPanicsLeaveNoText(t *testing.T) {
+	text := strings.Repeat("x", 1<<20)
+	for range 600 {
+		if p := panicked(func() { Fail(text) }); p == nil || p.Message[:4] != "xxxx" {
+			t.Fatalf("%v", p)
+		}
+	}
+}
+
+// A panic about overlapping arguments names the first pair.
+func TestTheFirstOverlapIsNamed(t *testing.T) {
+	x := make([]byte, 8)
+	for i, c := range []struct{ a, b, c []byte }{{x[:4], x[4:], x}, {x[:5], x[4:], x}, {x[:4], x[4:], x[4:]}} {
+		want := []string{"a and c", "a and b", "b and c"}[i]
+		if p := panicked(func() { Overlapping(c.a, c.b, c.c) }); p == nil || !strings.Contains(p.Message, want) {
+			t.Errorf("%d: %v, not %s", i, p, want)
+		}
+	}
+}
+
+// Memory full of unreachable objects makes Go's collector run, even if Go has enough memory. Translated code has 512 MiB at most on processors with 32
+// bits.
+func TestUnreachableObjectsAreCollectedInTime(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	for range 700 {
+		if n := NewBlock().Size(); n < 1<<20 {
+			t.Fatal(n)
+		}
+		time.Sleep(time.Millisecond)
 	}
 }
 
