@@ -5,13 +5,12 @@
 package rt
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"unsafe"
 )
@@ -191,7 +190,8 @@ func (s *server) caughtValue(number uintptr) (value any, isCaught bool) {
 // of the Go function's panic follows in parentheses.
 const goPanicked = "a Go function that Rust has called panicked"
 
-// passes returns the number of the Go function's panic that has left all Rust frames, or 0 if Rust code has ended for another reason.
+// passes returns the number of the Go function's panic that has left all Rust frames, or 0 if Rust code has ended for another reason. The message is
+// still in its slot, so passes must not allocate: see raise.
 func (s *server) passes(why uintptr) uintptr {
 	if why != taskUnwound && why != taskRaise {
 		return 0
@@ -200,15 +200,21 @@ func (s *server) passes(why uintptr) uintptr {
 	if slot >= slots || length > uintptr(len(messages[slot])) {
 		return 0
 	}
-	text, isGo := strings.CutPrefix(string(messages[slot][:length]), goPanicked)
-	if !isGo {
+	text := messages[slot][:length]
+	if len(text) < len(goPanicked) || string(text[:len(goPanicked)]) != goPanicked { // this conversion does not allocate
 		return 0
 	}
-	number, err := strconv.ParseUint(strings.Trim(text, " ()"), 10, 64)
-	if _, isOurs := slices.BinarySearch(s.panics, uintptr(number)); err != nil || !isOurs {
+	number := uintptr(0)
+	for _, digit := range bytes.Trim(text[len(goPanicked):], " ()") {
+		if digit < '0' || digit > '9' {
+			return 0
+		}
+		number = number*10 + uintptr(digit-'0')
+	}
+	if _, isOurs := slices.BinarySearch(s.panics, number); !isOurs {
 		return 0
 	}
-	return uintptr(number)
+	return number
 }
 
 // dropMessage empties the message slot that holds the text of a Go function's panic.

@@ -71,8 +71,11 @@ func (s *Stream) call(call *streamCall) (int64, error) {
 		}
 		return 0, nil
 	case streamSeek:
-		s.err = nil
-		return s.Of.(io.Seeker).Seek(call.offset, int(call.whence))
+		position, err := s.Of.(io.Seeker).Seek(call.offset, int(call.whence))
+		if isMove := call.offset != 0 || call.whence != io.SeekCurrent; err == nil && isMove {
+			s.err = nil // the error belongs to another position
+		}
+		return position, err
 	}
 	if call.length == 0 {
 		return 0, nil
@@ -130,11 +133,15 @@ func readAt(r io.ReaderAt, part []byte, offset int64) (int, error) {
 	if n > 0 {
 		return n, nil // Rust asks for the rest, and gets the error then
 	}
+	if err == nil {
+		err = io.ErrNoProgress
+	}
 	return 0, notEOF(err)
 }
 
 // write writes the data or a first part of the data, or returns an error. Rust code that gets an error assumes that nothing was written, and may
-// write the same data again. So if an error comes after a part was written, write keeps the error for the next call that does not read.
+// write the same data again. So if an error comes after a part was written, write keeps the error for the next call that does not read. If all data was
+// written, there may be no such call, so Rust gets the error at once.
 func (s *Stream) write(part []byte) (int, error) {
 	n, err := s.Of.(io.Writer).Write(part)
 	check(n, len(part), "Write")

@@ -184,6 +184,8 @@ TEXT ·giveWay(SB), NOSPLIT|NOFRAME, $0-0
 	CMPQ task_yields(R11), $0
 	JEQ  none
 	MOVQ $const_yields, DI
+	XORL SI, SI // there are no arguments and no results
+	XORL DX, DX
 	XORL CX, CX // whether the thread panics is not known here
 	JMP  ·callGo(SB)
 none:

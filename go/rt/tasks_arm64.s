@@ -147,6 +147,8 @@ TEXT ·giveWay(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD task_yields(R9), R3
 	CBZ  R3, none
 	MOVD $const_yields, R0
+	MOVD ZR, R1 // there are no arguments and no results
+	MOVD ZR, R2
 	MOVD ZR, R3 // whether the thread panics is not known here
 	JMP  ·callGo(SB)
 none:

@@ -208,11 +208,11 @@ impl Function {
         self.params.iter().any(Param::is_called)
     }
 
-    /// Marks the function as measured by rt.Watch, and returns it. Blocking functions are not marked. Functions that return an iterator are not
-    /// marked either, because the measured time would include the Go code in the body of the loop. The new symbol `rust_NAME` clashes with no
+    /// Marks the function as measured by rt.Watch, and returns it. Blocking functions are not marked. Functions that return an iterator or
+    /// call Go functions are not marked either, because the measured time would include the Go code. The new symbol `rust_NAME` clashes with no
     /// parameter, because camelCase names have no `_` between words (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
-        if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
+        if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() || self.calls_go() {
             return self;
         }
         let symbol = if self.is_wrapped() { self.symbol } else { format!("rust_{}", self.name) };

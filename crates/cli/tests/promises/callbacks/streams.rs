@@ -37,6 +37,14 @@ pub fn part(mut r: ReadSeeker<'_>, whence: u8, offset: i64, n: u64) -> Result<St
     Ok(text)
 }
 
+/// Told reads up to 4 bytes, asks for the position, and reads again.
+#[rustgo::export]
+pub fn told(mut r: ReadSeeker<'_>) -> Result<u64, std::io::Error> {
+    let n = r.read(&mut [0; 4])?;
+    let at = r.stream_position()?;
+    Ok(at + n as u64 + r.read(&mut [0; 4])? as u64)
+}
+
 /// Patch writes at a position.
 #[rustgo::export]
 pub fn patch(mut w: WriteSeeker<'_>, at: u64, text: &str) -> Result<u64, std::io::Error> {

@@ -97,6 +97,16 @@ func TestReadersAndWriters(t *testing.T) {
 	if b, err := streams.At(strings.NewReader("abc"), 100, 1<<63); len(b) != 0 || err != nil {
 		t.Errorf("%q, %v", b, err)
 	}
+	if b, err := streams.At(emptyReader(0), 0, 4); len(b) != 0 || err != io.ErrNoProgress {
+		t.Errorf("%q, %v", b, err)
+	}
+	// A question for the position does not lose the error that came with the data.
+	if _, err := streams.Told(struct {
+		io.Reader
+		io.Seeker
+	}{&onceReader{mine}, strings.NewReader("data")}); err != mine {
+		t.Error(err)
+	}
 	var both struct {
 		io.Reader
 		bytes.Buffer
@@ -119,7 +129,8 @@ func streamPanic(f func()) (value any) {
 
 type emptyReader int
 
-func (r emptyReader) Read([]byte) (int, error) { return 0, nil }
+func (r emptyReader) Read([]byte) (int, error)          { return 0, nil }
+func (r emptyReader) ReadAt([]byte, int64) (int, error) { return 0, nil }
 
 // slowReader returns a byte with every sixth call, and nothing with the others.
 type slowReader int
