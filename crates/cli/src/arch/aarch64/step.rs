@@ -492,7 +492,9 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
         effect.boundary_escapes |= across;
         let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);
-        (effect.reads, effect.writes) = (bytes.filter(|_| access.loads), bytes.filter(|_| access.stores));
+        // LLVM probes the bottom of a large aligned frame by a load into xzr. The bottom may hold arguments, which only the callee reads.
+        let reads = access.loads && (access.stores || !is_discarded(i, access));
+        (effect.reads, effect.writes) = (bytes.filter(|_| reads), bytes.filter(|_| access.stores));
         effect.stack_arguments = (offset >= 0 || across) && !access.prefetch;
         if effect.stack_arguments {
             effect.argument_bytes = offset + i64::from(access.size);
@@ -532,6 +534,13 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         effect.published.extend(stored.map(|reg| state.regs[reg].clone()).filter(Value::is_address));
     }
     transfer(i, access, &at, state, knowledge)
+}
+
+/// True for a load into the zero register alone.
+fn is_discarded(i: &Insn, access: &Access) -> bool {
+    let is_vector = i.word >> 26 & 1 == 1;
+    let back = if access.mode == Mode::Offset { 0 } else { 1 << access.base };
+    !is_vector && i.writes & !back == 0
 }
 
 /// Applies a memory access to memory and to the registers that it loads or stores.

@@ -19,8 +19,16 @@ use super::*;
 
 impl Body<'_, '_, '_> {
     /// Emits code that copies the stack arguments of the call from the aligned frame to the new SP. `depth` is the depth of the compiler's SP.
-    pub(super) fn pass_from_aligned(&mut self, at: usize, depth: u32) -> Lowered<()> {
+    ///
+    /// # Errors
+    /// Refuses a direct call of a function that reads more arguments than the code before the call writes, and a call that passes too much.
+    pub(super) fn pass_from_aligned(&mut self, at: usize, depth: u32, is_direct: bool) -> Lowered<()> {
         let bytes = self.context.symbols.facts.aligned_calls.passed(self.context.me, at);
+        let callees = self.context.edge(at).filter(|_| is_direct).into_iter().flat_map(|(_, nodes)| nodes);
+        let read = callees.filter_map(|node| Some(self.context.symbols.facts.instances[node.instance()?].summary.argument_bytes)).max();
+        if read.is_some_and(|read| read > bytes) {
+            return Err(self.context.refuse(at, "passes fewer stack arguments from an aligned frame than the called function reads"));
+        }
         if bytes == 0 {
             return Ok(());
         }

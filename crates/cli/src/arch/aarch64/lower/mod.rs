@@ -366,7 +366,7 @@ impl<'a> Body<'a, '_, '_> {
             self.mark();
         }
         if takes_stack && is_aligned {
-            self.pass_from_aligned(at, depth)?;
+            self.pass_from_aligned(at, depth, indirect.is_none())?;
         }
         self.call_by(at, indirect)?;
         self.mark_call(at)?;
