@@ -47,7 +47,8 @@ pub fn read(json: &[u8], rustc: &str) -> Result<Api> {
     if format_version != FORMAT_VERSION {
         return Err(unknown(format!("its format has the version {format_version}, expected was {FORMAT_VERSION}")).into());
     }
-    let krate: Crate = serde_json::from_slice(json).map_err(|error| unknown(error.to_string()))?;
+    let mut krate: Crate = serde_json::from_slice(json).map_err(|error| unknown(error.to_string()))?;
+    super::instances::separate(&mut krate);
     Ok(Api::new(krate))
 }
 

@@ -62,7 +62,11 @@ impl Search<'_> {
         let Some(name) = names.into_iter().find(|name| self.is_free(&camel_case(name))) else {
             return self.leave_out(path, "another item has its name in Go");
         };
-        let (rust, go) = (raw(&name), camel_case(&name));
+        self.fixed_as(item, path, (raw(&name), camel_case(&name)), ty, what);
+    }
+
+    /// Adds a function with these names in Rust and Go that returns a constant or static.
+    pub fn fixed_as(&mut self, item: &Item, path: &str, (rust, go): (String, String), ty: &Type, what: &str) {
         let cross = self.cross(None);
         let written = match self.excluded.get(path) {
             Some(reason) => Err(reason.clone()),

@@ -3,9 +3,7 @@
 
 use super::api::{Api, arguments, last, substitute};
 use super::types::{Kind, Known, Types, has_usize, is_number, is_plain, number_or_error, show};
-use rustdoc_types::{
-    AssocItemConstraintKind, DynTrait, GenericArgs, GenericBound, Id, ItemEnum, Path, PolyTrait, Term, TraitBoundModifier, Type,
-};
+use rustdoc_types::{DynTrait, GenericArgs, GenericBound, Id, ItemEnum, Path, PolyTrait, TraitBoundModifier, Type};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +17,8 @@ pub struct Cross<'a> {
     /// The types of `Self::Name`, by `Name`.
     pub associated: BTreeMap<String, Type>,
     pub generics: BTreeMap<String, Vec<GenericBound>>,
+    /// True if the function opens files, so that a path cannot cross.
+    pub opens_files: bool,
     /// The types of the crate that the signature uses.
     pub used: RefCell<BTreeSet<Id>>,
     /// The types of the crate whose objects the result contains. A Go program can get an object only from a result, so the wrapper leaves out types
@@ -190,13 +190,14 @@ impl<'a> Cross<'a> {
         match &ty {
             Type::Primitive(number) if is_number(number) => Ok(Output::new(number, "$")),
             Type::Array { type_, .. } if is_plain(type_) => Ok(Output::new(show(&ty), "$")),
+            Type::Array { type_, len } => self.array(type_, len, false),
             Type::Tuple(parts) if parts.is_empty() => Ok(Output::new("()", "$")),
             Type::Tuple(parts) if place != Place::Part => self.tuple(parts, lending),
             Type::BorrowedRef { is_mutable: false, type_, lifetime } => {
                 let is_static = lifetime.as_deref() == Some("'static");
                 self.borrowed(type_, place, Lending { owned: lending.owned && !is_static, ..lending }, is_static)
             }
-            Type::ImplTrait(bounds) => match item_of(self.api, bounds) {
+            Type::ImplTrait(bounds) => match self.item_of(bounds) {
                 Some(item) if place == Place::Top => self.lent_items(item, lending),
                 Some(item) => self.listed(item).unwrap_or_else(refused),
                 None if bounds.iter().any(|bound| self.is_display(bound)) => Ok(Output::new("String", "$.to_string()")),
@@ -233,6 +234,11 @@ impl<'a> Cross<'a> {
                 // A borrowed slice of `usize` would be `[]uint` in Go instead of `[]int`.
                 Some(elem) if lending.owned || elem == "usize" => Ok(Output::new(format!("Vec<{elem}>"), "$.to_vec()")),
                 Some(elem) => Ok(Output::new(format!("{start}[{elem}]"), "$")),
+                None if place == Place::Top
+                    && let Some(pairs) = self.borrowed_pairs(elem, lending) =>
+                {
+                    pairs
+                }
                 None => {
                     let by_reference = Type::BorrowedRef { lifetime: None, is_mutable: false, type_: elem.clone() };
                     let inner = self.output(&by_reference, Place::Part, Lending { owned: true, ..lending })?;
@@ -244,6 +250,7 @@ impl<'a> Cross<'a> {
                 Ok(self.borrowed(type_, place, lending, is_static)?.through("*$"))
             }
             Type::Array { type_, .. } if is_plain(type_) => Ok(Output::new(show(&target), "*$")),
+            Type::Array { type_, len } => self.array(type_, len, true),
             Type::ResolvedPath(path) => match self.known(path) {
                 Some(known) => match known? {
                     Known { name, kind: Kind::Object { clone: true, .. }, .. } => {
@@ -278,6 +285,7 @@ impl<'a> Cross<'a> {
                             Ok(Output::new(format!("Option<{}>", inner.ty), format!("$.as_ref(){}", inner.mapped("map"))))
                         }
                         ("Duration" | "SystemTime", _) => self.path(path, &target, place, lending),
+                        ("Path" | "PathBuf" | "OsStr" | "OsString", _) => Ok(self.path_result()),
                         ("Range", Some(_)) => self.path(path, &target, place, lending),
                         ("Cow" | "Box" | "Rc" | "Arc", Some(inner)) => match self.resolve(inner) {
                             Type::Primitive(text) if text == "str" => Ok(Output::new("String", "(**$).to_owned()")),
@@ -303,7 +311,7 @@ impl<'a> Cross<'a> {
         !generics.params.is_empty() && item.deprecation.is_none() && self.api.implements(item, "Display", None).is_some()
     }
 
-    fn is_pair(&self, ty: &Type) -> bool {
+    pub fn is_pair(&self, ty: &Type) -> bool {
         matches!(ty, Type::Tuple(parts) if parts.len() == 2) || self.bound_of_range(ty).is_some()
     }
 
@@ -335,7 +343,10 @@ impl<'a> Cross<'a> {
                 ref known @ Known { ref name, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
                     Ok(Output::new(name, format!("{}($)", known.to_wrapper())))
                 }
-                Known { kind: Kind::Iterator(item), .. } if place == Place::Top => self.lent_items(&item, lending),
+                Known { kind: Kind::Iterator(item), .. } if place == Place::Top => {
+                    let is_send = self.api.item(path.id).is_some_and(|item| self.api.is_auto(item, "Send"));
+                    self.lent_items(&item, Lending { collected: lending.collected || !is_send, ..lending })
+                }
                 Known { kind: Kind::Iterator(item), .. } => self.listed(&item).unwrap_or_else(refused),
                 _ => refused(),
             };
@@ -353,6 +364,7 @@ impl<'a> Cross<'a> {
                 Ok(Output { expr: format!("{}.map_err(Into::into)", output.expr), ..output })
             }
             ("String", []) => Ok(Output::new("String", "$")),
+            ("PathBuf" | "OsString", []) => Ok(self.path_result()),
             // The result becomes a `Result` of an `Option`, because Go code checks the error first, and then the bool.
             ("Option", [Type::ResolvedPath(result)]) if place == Place::Top && self.api.std_name(result) == "Result" => {
                 let of: Vec<Type> = arguments(result).into_iter().map(|ty| self.resolve(ty)).collect();
@@ -397,8 +409,12 @@ impl<'a> Cross<'a> {
             ("Cow", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_owned()")),
             ("Box" | "Rc" | "Arc", [Type::Primitive(text)]) if text == "str" => Ok(Output::new("String", "$.as_ref().to_owned()")),
             ("Box", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_vec()")),
-            ("Box", [Type::DynTrait(of)]) => match item_of(self.api, &bounds_of_object(of)) {
-                Some(item) if place == Place::Top => self.lent_items(item, lending),
+            ("Box", [Type::DynTrait(of)]) => match self.item_of(&bounds_of_object(of)) {
+                Some(item) if place == Place::Top => {
+                    // Another goroutine could end the loop on another thread, so Go gets no iterator that is not `Send`.
+                    let is_send = of.traits.iter().any(|of| self.api.std_name(&of.trait_) == "Send");
+                    self.lent_items(item, Lending { collected: lending.collected || !is_send, ..lending })
+                }
                 Some(item) => self.listed(item).unwrap_or_else(refused),
                 None => refused(),
             },
@@ -421,7 +437,7 @@ impl<'a> Cross<'a> {
                  }.expect(\"the time is too far away for Go\")",
             )),
             ("Ordering", []) => Ok(Output::new("isize", "$ as isize")),
-            _ => match std_items(&defined, &of) {
+            _ => match self.std_items(&defined, &of) {
                 // Only a result as a whole can be an iterator. Inside another type, the items are collected into a list.
                 Some(item) if place == Place::Top => self.lent_items(&item, lending),
                 Some(item) => self.listed(&item).unwrap_or_else(refused),
@@ -430,70 +446,8 @@ impl<'a> Cross<'a> {
         }
     }
 
-    /// Returns the wrapper's result for a function whose result is a type parameter. If the bound is `FromIterator`, the wrapper's result is text for
-    /// characters, and a list for numbers.
-    fn collected(&self, bounds: &[GenericBound]) -> Result<Output, String> {
-        for bound in bounds {
-            let GenericBound::TraitBound { trait_, .. } = bound else { continue };
-            if self.api.std_name(trait_) == "FromIterator" {
-                match arguments(trait_).first() {
-                    Some(Type::Primitive(item)) if item == "char" => return Ok(Output::new("String", "$")),
-                    Some(item) if is_plain(item) => return Ok(Output::new(format!("Vec<{}>", show(item)), "$")),
-                    _ => {}
-                }
-            }
-        }
-        Err("returns what the caller chooses".to_owned())
-    }
-
     fn is_display(&self, bound: &GenericBound) -> bool {
         matches!(bound, GenericBound::TraitBound { trait_, .. } if self.api.std_name(trait_) == "Display")
-    }
-
-    /// Returns the wrapper's result for an iterator over `item`. Bytes and characters are collected.
-    fn lent_items(&self, item: &Type, lending: Lending) -> Result<Output, String> {
-        match self.resolve(item) {
-            Type::Primitive(item) if item == "u8" => Ok(Output::new("Vec<u8>", "$.collect()")),
-            Type::Primitive(item) if item == "char" => Ok(Output::new("String", "$.collect()")),
-            item => self.iterator(&item, "$", lending),
-        }
-    }
-
-    /// Returns the wrapper's result for a list of pairs or a map.
-    fn pairs(&self, item: &Type, expr: &str) -> Result<Output, String> {
-        let lending = Lending { owned: true, collected: false };
-        match self.iterator(item, expr, lending)? {
-            plain if plain.expr == expr => Ok(plain.without_lifetimes()),
-            // If the items borrow from an argument, an iterator that converts them would borrow from this argument too. So collect the items.
-            _ => self.iterator(item, expr, Lending { collected: true, ..lending }),
-        }
-    }
-
-    /// Returns the list of the items of an iterator inside another type. `None` for pairs, because Go has no lists of pairs.
-    fn listed(&self, item: &Type) -> Option<Result<Output, String>> {
-        let list = match self.lent_items(item, Lending { owned: true, collected: true }) {
-            Ok(list) => list,
-            Err(reason) => return Some(Err(reason)),
-        };
-        let collect = |expr: &str| expr.replace(".collect()", ".collect::<Vec<_>>()");
-        let is_text = list.ty == "String";
-        (is_text || list.ty.starts_with("Vec")).then(|| Ok(if is_text { list } else { Output { expr: collect(&list.expr), ..list } }))
-    }
-
-    pub fn iterator(&self, item: &Type, expr: &str, lending: Lending) -> Result<Output, String> {
-        let item = self.resolve(item);
-        let inner_lending = Lending { owned: lending.owned || lending.collected, ..lending };
-        let is_pair = self.is_pair(&item);
-        let inner = self.output(&item, if is_pair { Place::Inside } else { Place::Part }, inner_lending)?;
-        let mapped = inner.mapped("map");
-        Ok(match lending.collected {
-            false => Output::new(format!("impl Iterator<Item = {}>", inner.ty), format!("{expr}{mapped}")),
-            true if is_pair => {
-                let ty = format!("impl Iterator<Item = {}> + use<>", inner.ty);
-                Output::new(ty, format!("{expr}{mapped}.collect::<Vec<_>>().into_iter()"))
-            }
-            true => Output::new(format!("Vec<{}>", inner.ty), format!("{expr}{mapped}.collect()")),
-        })
     }
 }
 
@@ -501,18 +455,6 @@ impl<'a> Cross<'a> {
 fn is_array_of_typenum(defined: &str) -> bool {
     (defined.starts_with("hybrid_array::") && defined.ends_with("::Array"))
         || (defined.starts_with("generic_array::") && defined.ends_with("::GenericArray"))
-}
-
-/// Returns the item type that an iterator bound among `bounds` states. `None` if no bound states one.
-fn item_of<'a>(api: &Api, bounds: &'a [GenericBound]) -> Option<&'a Type> {
-    bounds.iter().find_map(|bound| {
-        let GenericBound::TraitBound { trait_, .. } = bound else { return None };
-        let is_it = matches!(api.std_name(trait_), "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator");
-        let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else { return None };
-        let item = constraints.iter().find(|constraint| constraint.name == "Item")?;
-        let AssocItemConstraintKind::Equality(Term::Type(ty)) = &item.binding else { return None };
-        is_it.then_some(ty)
-    })
 }
 
 /// Returns the traits of a trait object as bounds.
@@ -523,24 +465,6 @@ pub fn bounds_of_object(of: &DynTrait) -> Vec<GenericBound> {
         modifier: TraitBoundModifier::None,
     };
     of.traits.iter().map(bound).collect()
-}
-
-/// Returns the type of the items of an iterator of std. `defined` is the path where the iterator is defined, and `of` has its type arguments.
-fn std_items(defined: &str, of: &[Type]) -> Option<Type> {
-    let lent = |ty: Type| Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty) };
-    let module = defined.rsplit_once("::")?.0;
-    let name = last(defined);
-    match (module, name, of) {
-        ("core::str::iter", "Chars", _) => Some(Type::Primitive("char".to_owned())),
-        ("core::str::iter", "Bytes", _) => Some(Type::Primitive("u8".to_owned())),
-        ("core::str::iter", "CharIndices", _) => {
-            Some(Type::Tuple(vec![Type::Primitive("usize".to_owned()), Type::Primitive("char".to_owned())]))
-        }
-        ("core::str::iter", name, _) if name.contains("Split") || name == "Lines" => Some(lent(Type::Primitive("str".to_owned()))),
-        ("core::slice::iter", "Iter", [item]) => Some(lent(item.clone())),
-        ("alloc::vec::into_iter", "IntoIter", [item, ..]) => Some(item.clone()),
-        _ => None,
-    }
 }
 
 /// Returns a type of std with at most one argument.

@@ -61,7 +61,7 @@ impl Cross<'_> {
 
     /// Returns the error type of the wrapper for the crate's error type, and the Rust function that converts the error. `None` if no conversion is
     /// needed.
-    fn error(&self, error: &Type) -> Result<(String, Option<String>), String> {
+    pub fn error(&self, error: &Type) -> Result<(String, Option<String>), String> {
         let debug = || Ok(("String".to_owned(), Some("|error| format!(\"{error:?}\")".to_owned())));
         match error {
             Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok(("&'static str".to_owned(), None)),

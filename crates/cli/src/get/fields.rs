@@ -141,8 +141,8 @@ impl<'a> Search<'a> {
         let gap = if docs.is_empty() { "" } else { "\n\n" };
         let mut lines = docs::comment("///", &format!("{go} sets the field {field}.{gap}{docs}"));
         lines.extend(parameter.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
-        lines.push(format!("pub fn {rust}(&mut self, {name}: {}) {{", parameter.ty));
-        lines.extend(parameter.before.iter().map(|before| format!("    {before}")));
+        lines.push(format!("pub fn {rust}(&mut self, {}) {{", parameter.declarations(name)));
+        lines.extend(parameter.before.iter().flat_map(|before| before.lines()).map(|before| format!("    {before}")));
         lines.push(format!("    self.0.{} = {};", raw(field), parameter.expr));
         lines.push("}".to_owned());
         taken.extend([go, in_rust(&rust)]);
@@ -187,7 +187,11 @@ impl<'a> Search<'a> {
                 Err(reason) => return self.leave_out(key, &reason),
             }
         }
-        let declared: Vec<String> = parameters.iter().map(|(name, parameter)| format!("{name}: {}", parameter.ty)).collect();
+        let names: Vec<String> = parameters.iter().flat_map(|(name, parameter)| parameter.declared(name)).map(|(name, _)| name).collect();
+        if names.iter().collect::<BTreeSet<_>>().len() < names.len() {
+            return self.leave_out(key, "two parameters have one name in Go");
+        }
+        let declared: Vec<String> = parameters.iter().map(|(name, parameter)| parameter.declarations(name)).collect();
         let value = |(field, (_, parameter)): (&Field<'_>, &(String, Parameter))| match &field.name {
             Some(field) if *field == parameter.expr => field.clone(),
             Some(field) => format!("{field}: {}", parameter.expr),
@@ -205,7 +209,8 @@ impl<'a> Search<'a> {
         let mut lines = docs::comment("///", &of.docs);
         lines.extend((!options.is_empty()).then(|| format!("#[rustgo::export({})]", options.join(", "))));
         lines.push(format!("pub fn {rust}({}) -> Self {{", declared.join(", ")));
-        lines.extend(parameters.iter().filter_map(|(_, parameter)| parameter.before.as_ref()).map(|before| format!("    {before}")));
+        let before = parameters.iter().filter_map(|(_, parameter)| parameter.before.as_deref()).flat_map(str::lines);
+        lines.extend(before.map(|before| format!("    {before}")));
         lines.extend([format!("    {}({made})", known.name), "}".to_owned()]);
         let used = cross.used.borrow().clone();
         let made = BTreeSet::from_iter(match this {

@@ -43,6 +43,8 @@ pub enum Receiver<'a> {
     Method(&'a Known, Id),
     /// The first parameter of a free function, with this name and type.
     Parameter(&'static str, &'a Type),
+    /// The only value of a struct without fields, at this path.
+    Unit(&'a str),
     None,
 }
 
@@ -59,6 +61,8 @@ pub struct Signature<'a> {
     pub docs: &'a str,
     /// True for a function in an `impl` block with the attribute `#[rustgo::export]`.
     pub in_block: bool,
+    /// True if the source of the crate's function shows that it opens files.
+    pub opens_files: bool,
 }
 
 /// Returns the type parameters of a function with their bounds, and whether there are lifetime parameters.
@@ -161,7 +165,7 @@ pub const PRELUDE: [&str; 20] = [
 /// # Errors
 /// The reason why the function cannot be called from Go.
 pub fn write(
-    cross: &Cross<'_>,
+    mut cross: Cross<'_>,
     signature: &Signature<'_>,
     function: &Function,
     callee: &Callee,
@@ -171,6 +175,8 @@ pub fn write(
     // With a name of PRELUDE, `value.name(…)` may call the method of a prelude trait instead of the crate's method. A path is unambiguous.
     let callee = &Callee { by_path: callee.by_path || PRELUDE.contains(&super::api::last(&callee.path)), ..callee.clone() };
     let header = &function.header;
+    cross.opens_files = signature.opens_files || cross.fails_as_io(function);
+    let cross = &cross;
     if header.is_unsafe {
         return Err("unsafe: Go cannot keep its promises".to_owned());
     }
@@ -200,16 +206,19 @@ pub fn write(
             params.push(((*name).to_owned(), parameter));
             Some(self_)
         }
+        (Some((_, ty)), Receiver::Unit(path)) => {
+            inputs.next();
+            match ty {
+                Type::BorrowedRef { is_mutable: false, .. } if callee.by_path => Some(Self_::new("", format!("&{path}"))),
+                Type::BorrowedRef { is_mutable: false, .. } | Type::Generic(_) => Some(Self_::new("", *path)),
+                _ => return Err("changes its receiver".to_owned()),
+            }
+        }
         (Some(_), Receiver::None) => return Err("a method of a type that is left out".to_owned()),
     };
     let received = params.len();
     for (index, (name, ty)) in inputs.enumerate() {
-        let mut name = names::parameter(name, index);
-        while params.iter().any(|(other, _)| *other == name) {
-            name.push('_');
-        }
-        let parameter = cross.parameter(&name, ty)?;
-        params.push((name, parameter));
+        params.push(parameter(cross, &params, (name, index), ty)?);
     }
     let mut needed = cross.used.borrow().clone();
     if let (Some(_), Receiver::Method(_, id)) = (&self_, receiver) {
@@ -218,7 +227,7 @@ pub fn write(
 
     let self_lends = self_.as_ref().is_some_and(|self_| self_.lends);
     let temporary = self_.as_ref().is_some_and(|self_| self_.temporary);
-    let lenders = params.iter().filter(|(_, param)| param.lends).count() + usize::from(self_lends);
+    let lenders = params.iter().map(|(_, param)| param.lenders()).sum::<usize>() + usize::from(self_lends);
     let has_locals = params.iter().any(|(_, param)| param.before.is_some());
     // An iterator that Rust returns must not borrow from these parameters, because Go may change their targets.
     let is_held = |param: &Parameter| {
@@ -254,7 +263,7 @@ pub fn write(
     let declared: Vec<String> = self_
         .iter()
         .filter_map(|self_| self_.declared.clone())
-        .chain(params.iter().filter(|(_, param)| !param.ty.is_empty()).map(|(name, param)| format!("{name}: {}", param.ty)))
+        .chain(params.iter().filter(|(_, param)| !param.ty.is_empty()).map(|(name, param)| param.declarations(name)))
         .collect();
     let mut args: Vec<String> = params.iter().skip(received).map(|(_, param)| param.expr.clone()).collect();
     let call = match &self_ {
@@ -284,7 +293,8 @@ pub fn write(
         lines.push("#[allow(non_snake_case)]".to_owned());
     }
     lines.push(format!("pub fn {}({}){arrow} {{", signature.rust, declared.join(", ")));
-    lines.extend(params.iter().filter_map(|(_, param)| param.before.clone()).map(|before| format!("    {before}")));
+    let before = params.iter().filter_map(|(_, param)| param.before.as_deref()).flat_map(str::lines);
+    lines.extend(before.map(|before| format!("    {before}")));
     lines.extend(self_.iter().filter_map(|self_| self_.before.clone()).map(|before| format!("    {before}")));
     let after_call: Vec<&String> = self_
         .iter()
@@ -301,6 +311,32 @@ pub fn write(
     lines.extend((!after_call.is_empty() && !arrow.is_empty()).then(|| "    returned".to_owned()));
     lines.push("}".to_owned());
     Ok(Export { path: signature.path.clone(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() })
+}
+
+/// Returns the wrapper's parameter for a parameter of the crate's function, with its name. No parameter before it has this name.
+fn parameter(
+    cross: &Cross<'_>,
+    before: &[(String, Parameter)],
+    (rust, index): (&str, usize),
+    ty: &Type,
+) -> Result<(String, Parameter), String> {
+    const MOST: usize = 4;
+    let taken: BTreeSet<String> =
+        before.iter().flat_map(|(name, param)| param.declared(name).into_iter().map(|(name, _)| name).chain([name.clone()])).collect();
+    let ty = cross.resolve(ty);
+    let mut name = names::parameter(rust, index);
+    for _ in 0..MOST {
+        let parameter = match &ty {
+            Type::Tuple(parts) => cross.tuple_of(&name, rust, parts)?,
+            ty => cross.parameter(&name, ty)?,
+        };
+        let declared = parameter.declared(&name);
+        if !taken.contains(&name) && !declared.iter().any(|(name, _)| taken.contains(name)) {
+            return Ok((name, parameter));
+        }
+        name.push('_');
+    }
+    Err("two parameters have one name in Go".to_owned())
 }
 
 /// Returns sentences on the units of a function's durations and times. Empty if the function has none.

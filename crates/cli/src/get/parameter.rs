@@ -10,7 +10,9 @@ use rustdoc_types::{AssocItemConstraintKind, GenericArg, GenericArgs, GenericBou
 pub struct Parameter {
     /// The type in Rust. Empty if the wrapper has no such parameter, because it makes the argument itself.
     pub ty: String,
-    /// A statement before the call.
+    /// The names and types of the wrapper's parameters if there are several for this one: `("x", "&str"), ("has_x", "bool")`. Otherwise empty.
+    pub several: Vec<(String, String)>,
+    /// Statements before the call, one a line.
     pub before: Option<String>,
     /// A statement after the call that stores the changed value for Go.
     pub after_call: Option<String>,
@@ -29,8 +31,6 @@ pub struct Parameter {
 /// Number types in the order of preference. If the crate's function accepts several of them, the wrapper's parameter has the first.
 pub const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
 
-const PATHS: &str = "a path: open files in Go";
-
 /// Returns the expression that converts `x`, an `isize` from Go, to `usize`. The macro's option `int` makes a `usize` Go's `int`, but not in lists,
 /// structs and functions. So wrappers use `isize` there.
 pub fn from_int(x: &str) -> String {
@@ -42,17 +42,53 @@ pub fn into_int(x: &str) -> String {
     format!("isize::try_from({x}).expect(\"the number is too large for Go\")")
 }
 
+/// Returns the expression for a reference to the value of `expr`.
+fn by_reference(expr: &str) -> String {
+    if expr.contains("..") { format!("&({expr})") } else { format!("&{expr}") }
+}
+
 impl Parameter {
-    fn new(ty: impl Into<String>, expr: impl Into<String>) -> Parameter {
+    pub fn new(ty: impl Into<String>, expr: impl Into<String>) -> Parameter {
         let ty = ty.into();
         Parameter { int: has_usize(&ty), ty, expr: expr.into(), ..Parameter::default() }
     }
 
-    fn lending(self) -> Parameter {
+    /// Returns the names and types of the wrapper's parameters, given the name that a single one has.
+    pub fn declared(&self, name: &str) -> Vec<(String, String)> {
+        match self.several.is_empty() {
+            true if self.ty.is_empty() => Vec::new(),
+            true => vec![(name.to_owned(), self.ty.clone())],
+            false => self.several.clone(),
+        }
+    }
+
+    /// Returns the declarations of the wrapper's parameters as in Rust source.
+    pub fn declarations(&self, name: &str) -> String {
+        self.declared(name).into_iter().map(|(name, ty)| format!("{name}: {ty}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the number of the wrapper's parameters that lend memory to the result.
+    pub fn lenders(&self) -> usize {
+        let of_several = || self.several.iter().filter(|(_, ty)| ty.contains(['&', '\''])).count();
+        if self.lends { of_several().max(1) } else { 0 }
+    }
+
+    /// Returns the parameter for a reference to the value that the wrapper makes. A result cannot borrow from this value.
+    fn lent(self) -> Parameter {
+        Parameter { expr: by_reference(&self.expr), lends: false, ..self }
+    }
+
+    /// True if the wrapper has the parameter, and stores nothing for Go after the call.
+    pub fn is_unchanged(&self) -> bool {
+        let is_data = !self.ty.is_empty() && !self.ty.starts_with("&mut") && !self.ty.starts_with("Func<");
+        is_data && self.buffer.is_none() && self.after_call.is_none()
+    }
+
+    pub fn lending(self) -> Parameter {
         Parameter { lends: true, ..self }
     }
 
-    fn slice(self) -> Parameter {
+    pub fn slice(self) -> Parameter {
         Parameter { is_slice: true, lends: true, ..self }
     }
 
@@ -62,7 +98,7 @@ impl Parameter {
         Parameter { before: Some(format!("let mut {name} = {name};")), buffer: Some(ty.to_owned()), ..parameter }
     }
 
-    fn after(self, before: String) -> Parameter {
+    pub fn after(self, before: String) -> Parameter {
         Parameter { before: Some(before), is_slice: true, ..self }
     }
 }
@@ -92,8 +128,10 @@ impl Cross<'_> {
             Type::BorrowedRef { is_mutable: false, type_, .. } => self.reference(name, type_),
             Type::BorrowedRef { is_mutable: true, type_, .. } => self.exclusive(name, type_),
             Type::Array { type_, len } if element(type_).is_some() => Ok(Parameter::new(format!("[{}; {len}]", show(type_)), name)),
+            Type::Array { type_, len } => self.array_parameter(name, type_, len),
             Type::ImplTrait(_) | Type::Generic(_) => self.bounds(name, &self.all_bounds(&ty)),
             Type::ResolvedPath(path) => self.owned(name, path, &ty),
+            Type::Tuple(parts) => self.tuple_of(name, "", parts),
             _ => refused(),
         }
     }
@@ -112,6 +150,8 @@ impl Cross<'_> {
             Type::Array { type_, len } if element(type_).is_some() => {
                 Ok(Parameter::new(format!("&[{}; {len}]", show(type_)), name).slice())
             }
+            Type::Array { type_, len } => self.array_parameter(name, type_, len).map(Parameter::lent),
+            Type::Tuple(parts) => self.tuple_of(name, "", parts).map(Parameter::lent),
             Type::Generic(_) | Type::ImplTrait(_) | Type::DynTrait(_) => {
                 let bounds = self.all_bounds(&target);
                 let inner = self.bounds(name, &bounds)?;
@@ -119,7 +159,7 @@ impl Cross<'_> {
                     |bound: &GenericBound| matches!(bound, GenericBound::TraitBound { modifier: TraitBoundModifier::Maybe, .. });
                 match bounds.iter().any(may_be_unsized) && inner.ty.starts_with('&') && inner.expr == name {
                     true => Ok(inner),
-                    false => Ok(Parameter { expr: format!("&{}", inner.expr), ..inner }),
+                    false => Ok(Parameter { expr: by_reference(&inner.expr), ..inner }),
                 }
             }
             Type::ResolvedPath(path) => match self.known(path) {
@@ -134,7 +174,7 @@ impl Cross<'_> {
                 },
                 None => match self.api.std_name(path) {
                     "String" => Ok(Parameter::new("&str", format!("&{name}.to_owned()"))),
-                    "Path" | "PathBuf" | "OsStr" | "OsString" => Err(PATHS.to_owned()),
+                    "Path" | "PathBuf" | "OsStr" | "OsString" => self.path_parameter(name, path, true),
                     "Vec" => self
                         .reference(name, &Type::Slice(Box::new(arguments(path).first().map_or(target.clone(), |ty| (*ty).clone()))))
                         .map(|inner| Parameter { expr: format!("&{name}.to_vec()"), lends: false, ..inner }),
@@ -142,11 +182,22 @@ impl Cross<'_> {
                         .owned(name, path, &target)
                         .map(|inner| Parameter { expr: format!("&{}", inner.expr), ..inner })
                         .map_err(|_| format!("takes &{}", show(&target))),
-                    _ => refused(),
+                    _ => self.as_range(name, path).map(Parameter::lent).ok_or(()).or_else(|()| refused()),
                 },
             },
             _ => refused(),
         }
+    }
+
+    /// Returns the parameter for an array of values or named numbers.
+    fn array_parameter(&self, name: &str, elem: &Type, len: &str) -> Result<Parameter, String> {
+        let elem = self.resolve(elem);
+        if let Type::ResolvedPath(path) = &elem
+            && let Some(known @ Known { name: ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. }) = &self.known(path).transpose()?
+        {
+            return Ok(Parameter::new(format!("[{ty}; {len}]"), format!("{name}.map({})", known.to_crate())));
+        }
+        Err(format!("takes [{}; {len}]", show(&elem)))
     }
 
     /// Returns the parameter for a slice whose elements Go lays out differently. The wrapper converts the elements before the call.
@@ -208,7 +259,7 @@ impl Cross<'_> {
                 let inner = self.bounds(name, &self.all_bounds(&target))?;
                 match inner.ty.as_str() {
                     "" => Ok(inner),
-                    "Reader<'_>" | "Writer<'_>" => {
+                    "Reader<'_>" | "Writer<'_>" | "ReadSeeker<'_>" | "WriteSeeker<'_>" => {
                         let mutable = (inner.expr == name).then(|| format!("let mut {name} = {name};"));
                         // A larger buffer would read ahead, and the caller's next call would miss these bytes of the Go reader.
                         let inner = Parameter { expr: inner.expr.replace("BufReader::new(", "BufReader::with_capacity(1, "), ..inner };
@@ -284,38 +335,7 @@ impl Cross<'_> {
                 let inner = self.items_of(name, &elem).map_err(|_| format!("takes {}", show(ty)))?;
                 Ok(Parameter { expr: format!("{}.collect()", inner.expr), lends: false, ..inner })
             }
-            ("Option", Some(Type::Primitive(number))) if number == "usize" => {
-                Ok(Parameter::new("Option<&isize>", format!("{name}.map(|&x| {})", from_int("x"))))
-            }
-            ("Option", Some(Type::Primitive(number))) if is_number(&number) => {
-                Ok(Parameter::new(format!("Option<&{number}>"), format!("{name}.copied()")))
-            }
-            ("Option", Some(Type::ResolvedPath(path))) if self.api.std_name(&path) == "Duration" => {
-                let duration = "std::time::Duration::from_nanos(u64::try_from(x).expect(\"a negative duration\"))";
-                Ok(Parameter::new("Option<&i64>", format!("{name}.map(|&x| {duration})")))
-            }
-            ("Option", Some(Type::ResolvedPath(path))) => match self.known(&path).transpose()? {
-                Some(Known { name: ty, kind: Kind::Object { clone: true, .. }, .. }) => {
-                    Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| {name}.0.clone())")))
-                }
-                Some(ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. }) => {
-                    Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|&{name}| {}({name}))", known.to_crate())))
-                }
-                _ => Err(format!("takes {}", show(ty))),
-            },
-            ("Option", Some(Type::BorrowedRef { is_mutable: false, type_, .. })) => match self.resolve(&type_) {
-                Type::ResolvedPath(path) => match self.known(&path) {
-                    Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
-                        Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| &{name}.0)")))
-                    }
-                    Some(Ok(ref known @ Known { name: ref ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. })) => {
-                        let before = format!("let {name} = {name}.map(|&x| {}(x));", known.to_crate());
-                        Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.as_ref()")).after(before))
-                    }
-                    _ => Err(format!("takes {}", show(ty))),
-                },
-                _ => Err(format!("takes {}", show(ty))),
-            },
+            ("Option", Some(content)) => self.optional(name, &content),
             ("Duration", None) => Ok(Parameter::new("i64", name)
                 .after(format!("let {name} = std::time::Duration::from_nanos(u64::try_from({name}).expect(\"a negative duration\"));"))),
             ("SystemTime", None) => Ok(Parameter::new("i64", name).after(format!(
@@ -324,8 +344,8 @@ impl Cross<'_> {
                  apart => std::time::UNIX_EPOCH + apart \
                  }};"
             ))),
-            ("Path" | "PathBuf" | "OsString", _) => Err(PATHS.to_owned()),
-            _ => Err(format!("takes {}", show(ty))),
+            ("PathBuf" | "OsString", _) => self.path_parameter(name, path, false),
+            _ => self.as_range(name, path).ok_or_else(|| format!("takes {}", show(ty))),
         }
     }
 
@@ -353,6 +373,12 @@ impl Cross<'_> {
     }
 
     fn chosen(&self, name: &str, bounds: &[GenericBound]) -> Result<Parameter, String> {
+        let is_seek =
+            |bound: &GenericBound| matches!(bound, GenericBound::TraitBound { trait_, .. } if self.api.std_name(trait_) == "Seek");
+        let (reader, writer) = match bounds.iter().any(is_seek) {
+            true => ("ReadSeeker<'_>", "WriteSeeker<'_>"),
+            false => ("Reader<'_>", "Writer<'_>"),
+        };
         for bound in bounds {
             let GenericBound::TraitBound { trait_, .. } = bound else { continue };
             let first = arguments(trait_).first().map(|ty| self.resolve(ty));
@@ -360,7 +386,7 @@ impl Cross<'_> {
                 ("AsRef" | "Borrow", Some(Type::Primitive(text))) if text == "str" => return Ok(Parameter::new("&str", name).lending()),
                 ("AsRef" | "Borrow", Some(Type::Slice(elem))) => return self.reference(name, &Type::Slice(elem)),
                 ("AsRef" | "Borrow", Some(Type::ResolvedPath(path))) if matches!(self.api.std_name(&path), "Path" | "OsStr") => {
-                    return Err(PATHS.to_owned());
+                    return self.path_parameter(name, &path, false).map(|inner| Parameter { expr: name.to_owned(), ..inner }.lending());
                 }
                 ("Into", Some(Type::ResolvedPath(path))) if self.api.std_name(&path) == "Cow" => {
                     // The crate itself converts the argument.
@@ -378,10 +404,15 @@ impl Cross<'_> {
                     let by_value = self.known_of(&ty).map_or(name.to_owned(), |known| format!("{}({name})", known.to_crate()));
                     return Ok(if inner.expr.ends_with(".into()") { Parameter { expr: by_value, ..inner } } else { inner });
                 }
+                ("RangeBounds", _) => {
+                    if let Some(parameter) = self.as_range(name, trait_) {
+                        return Ok(parameter);
+                    }
+                }
                 ("ToString" | "Display" | "Pattern", _) => return Ok(Parameter::new("&str", name).lending()),
-                ("Read", _) if self.is_std(trait_, "io") => return Ok(Parameter::new("Reader<'_>", name)),
-                ("BufRead", _) => return Ok(Parameter::new("Reader<'_>", format!("std::io::BufReader::new({name})"))),
-                ("Write", _) if self.is_std(trait_, "io") => return Ok(Parameter::new("Writer<'_>", name)),
+                ("Read", _) if self.is_std(trait_, "io") => return Ok(Parameter::new(reader, name)),
+                ("BufRead", _) => return Ok(Parameter::new(reader, format!("std::io::BufReader::new({name})"))),
+                ("Write", _) if self.is_std(trait_, "io") => return Ok(Parameter::new(writer, name)),
                 ("Write", _) if self.api.defined_at(trait_.id).is_some_and(|at| at == "core::fmt::Write") => {
                     let before = Some(format!("let mut {name} = String::new();"));
                     return Ok(Parameter { ty: String::new(), before, ..Parameter::buffer(name, "String") });
@@ -451,6 +482,12 @@ impl Cross<'_> {
             [one] => self.parameter(name, one).ok(),
             _ => None,
         }
+    }
+
+    /// Returns the number type that a parameter has whose type is bounded by this trait of the crate. `None` if it has no number.
+    pub fn number_for(&self, of: &Path) -> Option<String> {
+        self.api.item(of.id).filter(|item| item.crate_id == 0)?;
+        self.implementor("x", of).filter(|parameter| is_number(&parameter.ty) && parameter.expr == "x").map(|parameter| parameter.ty)
     }
 
     /// Returns the parameter for a closure: a Go function.

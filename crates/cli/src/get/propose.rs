@@ -6,8 +6,8 @@ use super::declare;
 use super::docs;
 use super::function::{Callee, Export, Receiver, Signature, generics, write};
 use super::names::{camel_case, of_type, raw};
-use super::parameter::WIDEST;
-use super::types::{DEPRECATED, Kind, Known, Types, in_module, is_number, show, types};
+use super::paths::opens_files;
+use super::types::{DEPRECATED, Kind, Known, Types, in_module, show, types};
 use rustdoc_types::{Function, Generics, Id, Impl, Item, ItemEnum, Type, Visibility};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,7 +128,10 @@ impl<'a> Search<'a> {
         for (id, item, path) in &items {
             match self.types.get(*id) {
                 Some(Ok(known)) => self.type_part(*id, item, known),
-                Some(Err(reason)) => self.leave_out(path, reason),
+                Some(Err(reason)) => {
+                    self.leave_out(path, reason);
+                    self.without_type(*id, item, path, reason);
+                }
                 None => {}
             }
         }
@@ -176,6 +179,7 @@ impl<'a> Search<'a> {
             this,
             associated: BTreeMap::new(),
             generics: BTreeMap::new(),
+            opens_files: false,
             used: RefCell::default(),
             made: RefCell::default(),
             depth: Cell::default(),
@@ -198,7 +202,7 @@ impl<'a> Search<'a> {
         let all: Vec<&Generics> = outer.iter().copied().chain([&function.generics]).collect();
         let (bounds, has_lifetimes) = generics(&all)?;
         cross.generics.extend(bounds);
-        write(&cross, signature, function, callee, receiver, has_lifetimes)
+        write(cross, signature, function, callee, receiver, has_lifetimes)
     }
 
     fn type_part(&mut self, id: Id, item: &'a Item, known: &'a Known) {
@@ -288,7 +292,7 @@ impl<'a> Search<'a> {
 
     /// Replaces the trait's type parameters in a function of a trait by the types that the implementation states: `T` by `f64` for
     /// `impl Distribution<f64> for Normal`.
-    fn in_implementation(&self, function: &Function, data: &Impl) -> Function {
+    pub fn in_implementation(&self, function: &Function, data: &Impl) -> Function {
         let mut function = function.clone();
         let of = data.trait_.as_ref().and_then(|path| Some((path, self.api.item(path.id)?)));
         if let Some((path, ItemEnum::Trait(of))) = of.map(|(path, item)| (path, &item.inner)) {
@@ -304,7 +308,7 @@ impl<'a> Search<'a> {
         self.methods(data).iter().any(|method| method.name.as_deref() == Some(name))
     }
 
-    fn trait_methods(&self, of: &Item) -> Vec<&'a Item> {
+    pub fn trait_methods(&self, of: &Item) -> Vec<&'a Item> {
         let ItemEnum::Trait(of) = &of.inner else { return Vec::new() };
         let api = self.api;
         of.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
@@ -358,7 +362,7 @@ impl<'a> Search<'a> {
         // rustdoc has no documentation of a dependency's trait.
         let of_dependency = of_trait.filter(|_| method.crate_id != 0).map(|of| format!("Calls `{name}` of the trait {}.", last(of)));
         let docs = method.docs.as_deref().or(of_dependency.as_deref()).unwrap_or_default();
-        let signature = Signature { path: path.clone(), rust: written.clone(), go: go.clone(), derived, docs, in_block: true };
+        let signature = Signature { path: path.clone(), rust: written.clone(), go: go.clone(), derived, docs, in_block: true, opens_files: opens_files(method) };
         let callee = match of_trait {
             Some(of) if is_method => Callee { path: format!("{of}::{written}"), by_path: true },
             Some(of) => Callee { path: format!("<{} as {of}{}>::{written}", known.path, inferred(data)), by_path: true },
@@ -424,7 +428,7 @@ impl<'a> Search<'a> {
         }
         let derived = camel_case(&rust);
         let docs = item.docs.as_deref().unwrap_or_default();
-        let signature = Signature { path: path.to_owned(), rust, go: go.clone(), derived, docs, in_block: false };
+        let signature = Signature { path: path.to_owned(), rust, go: go.clone(), derived, docs, in_block: false, opens_files: opens_files(item) };
         let callee = Callee { path: path.to_owned(), by_path: true };
         match self.export(self.cross(None), &signature, function, &callee, &Receiver::None, &[]) {
             Ok(export) => {
@@ -432,90 +436,6 @@ impl<'a> Search<'a> {
                 self.proposal.functions.push(export);
             }
             Err(reason) => self.leave_out(if name.is_empty() { "?" } else { path }, &reason),
-        }
-    }
-
-    /// Adds functions for a trait of the crate that types of other crates implement, such as `UnicodeWidthStr` for `str`.
-    fn foreign_implementations(&mut self, of: &'a Item, path: &'a str) {
-        let ItemEnum::Trait(data) = &of.inner else { return };
-        let mut implementations: Vec<&Impl> = self.api.implementations(of);
-        implementations.retain(|data| !data.is_synthetic && !data.is_negative && data.blanket_impl.is_none());
-        let is_local = |ty: &Type| matches!(ty, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0));
-        let mut foreign: Vec<&Impl> = implementations.iter().filter(|data| !is_local(&data.for_)).copied().collect();
-        // If several number types implement the trait, only the first of them in the order of `WIDEST` gets the function.
-        foreign.sort_by_key(|data| match &data.for_ {
-            Type::Primitive(name) if is_number(name) => WIDEST.iter().position(|widest| widest == name).unwrap_or(WIDEST.len()),
-            _ => 0,
-        });
-        if foreign.is_empty() {
-            if implementations.is_empty() {
-                self.leave_out(path, "a trait that callers implement");
-            }
-            return;
-        }
-        if !data.generics.params.is_empty() {
-            return self.leave_out(path, "a generic trait");
-        }
-        for method in self.trait_methods(of) {
-            let ItemEnum::Function(function) = &method.inner else { continue };
-            let name = &*raw(method.name.as_deref().unwrap_or_default());
-            if of.deprecation.is_some() || method.deprecation.is_some() {
-                self.leave_out(&format!("{path}::{name}"), DEPRECATED);
-                continue;
-            }
-            let path_of = |data: &Impl| format!("{path}::{name} for {}", show(&data.for_));
-            if function.sig.inputs.first().is_none_or(|(first, _)| first != "self") {
-                self.leave_out(&format!("{path}::{name}"), "a trait's function without a receiver");
-                continue;
-            }
-            let mut receivers: BTreeMap<&str, String> = BTreeMap::new();
-            for data in &foreign {
-                let item_path = path_of(data);
-                let (parameter, word) = match receiver_name(&data.for_) {
-                    Some(named) => named,
-                    None => {
-                        self.leave_out(&item_path, "a method of a type that cannot cross");
-                        continue;
-                    }
-                };
-                let derived = camel_case(name);
-                let go = if self.names.contains(&derived) { format!("{word}{derived}") } else { derived };
-                if let Some(other) = receivers.get(word) {
-                    self.leave_out(&item_path, &format!("the function {other} is for another type"));
-                    continue;
-                }
-                if self.names.contains(&go) {
-                    self.leave_out(&item_path, "another item has its name in Go");
-                    continue;
-                }
-                let rust = raw(&declare::snake_case(&go));
-                let signature = Signature {
-                    path: item_path.clone(),
-                    derived: camel_case(&rust),
-                    rust,
-                    go: go.clone(),
-                    docs: method.docs.as_deref().unwrap_or_default(),
-                    in_block: false,
-                };
-                let callee = Callee { path: format!("{path}::{name}"), by_path: true };
-                // Type parameters of the implementation and of the function may have the same name, so the implementation's names get a prefix.
-                let own = |name: &str| (name != "Self").then(|| Type::Generic(format!("impl {name}")));
-                let of = substitute(&data.for_, &own);
-                let mut cross = self.cross(Some(of.clone()));
-                cross.associated = self.associated(data);
-                if let Ok((bounds, _)) = generics(&[&data.generics]) {
-                    cross.generics = bounds.into_iter().map(|(name, bounds)| (format!("impl {name}"), bounds)).collect();
-                }
-                let receiver = Receiver::Parameter(parameter, &of);
-                match self.export(cross, &signature, function, &callee, &receiver, &[]) {
-                    Ok(export) => {
-                        self.names.insert(go.clone());
-                        receivers.insert(word, go);
-                        self.proposal.functions.push(export);
-                    }
-                    Err(reason) => self.leave_out(&item_path, &reason),
-                }
-            }
         }
     }
 
@@ -558,7 +478,7 @@ fn is_result(ty: &Type) -> bool {
 }
 
 /// For a blanket implementation, such as `impl<D: Update> Digest for D`, replaces the type parameter `D` by `Self`.
-fn for_self(function: &Function, data: &Impl) -> Function {
+pub fn for_self(function: &Function, data: &Impl) -> Function {
     let mut function = function.clone();
     if let Some(Type::Generic(all)) = &data.blanket_impl {
         let this = |name: &str| (name == all).then(|| Type::Generic("Self".to_owned()));
@@ -601,20 +521,4 @@ fn makes_self(function: &Function, of: Id) -> bool {
 /// Returns the key of a Rust function's name in a set that also contains Go names.
 pub fn in_rust(name: &str) -> String {
     format!("fn {}", name.trim_start_matches("r#"))
-}
-
-/// Returns a name for the parameter that takes the place of a trait's receiver, and a word for the receiver's type in Go names.
-fn receiver_name(ty: &Type) -> Option<(&'static str, &'static str)> {
-    match ty {
-        Type::Primitive(name) if name == "str" => Some(("text", "String")),
-        Type::Primitive(name) if name == "char" => Some(("c", "Rune")),
-        Type::Primitive(name) if name == "u8" => Some(("b", "Byte")),
-        Type::Primitive(name) if is_number(name) => Some(("x", "Number")),
-        Type::BorrowedRef { is_mutable: false, type_, .. } => receiver_name(type_),
-        Type::Slice(_) | Type::Array { .. } => Some(("data", "Bytes")),
-        Type::Generic(_) => Some(("value", "Value")),
-        Type::ResolvedPath(path) if last(&path.path) == "String" => Some(("text", "String")),
-        Type::ResolvedPath(path) if last(&path.path) == "Vec" => Some(("data", "Bytes")),
-        _ => None,
-    }
 }

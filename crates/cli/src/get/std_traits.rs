@@ -287,7 +287,11 @@ pub fn word(ty: &Type) -> Option<String> {
             let known = WORDS.iter().find(|(rust, _)| rust == name);
             known.map(|(_, word)| (*word).to_owned())
         }
-        Type::Array { type_, len } if **type_ == Type::Primitive("u8".to_owned()) => Some(format!("Bytes{len}")),
+        Type::Array { type_, len } if matches!(**type_, Type::Primitive(_)) && len.bytes().all(|c| c.is_ascii_digit()) => {
+            // An array of `usize` is an array of Go's uint.
+            let is_usize = **type_ == Type::Primitive("usize".to_owned());
+            Some(format!("{}s{len}", if is_usize { "Uint".to_owned() } else { word(type_)? }))
+        }
         Type::BorrowedRef { is_mutable: false, type_, .. } => match &**type_ {
             Type::Primitive(name) if name == "str" => Some("String".to_owned()),
             Type::Slice(elem) if **elem == Type::Primitive("u8".to_owned()) => Some("Bytes".to_owned()),
@@ -407,6 +411,7 @@ impl Wanted {
             }
             Form::From(from, fails) => {
                 let parameter = unchanged(cross.parameter("value", from)?)?;
+                let declared = parameter.declarations("value");
                 let own = cross.known_of(from).filter(|_| matches!(parameter.expr.as_str(), "value" | "value.into()"));
                 let is_converted = own.is_none() && parameter.expr == "value.into()";
                 let argument = own.map_or(parameter.expr, |own| format!("{}(value)", own.to_crate()));
@@ -423,7 +428,7 @@ impl Wanted {
                 };
                 let call = output.apply(&format!("{of}({argument})"));
                 let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
-                let head = format!("(value: {}) -> {}", parameter.ty, output.ty);
+                let head = format!("({declared}) -> {}", output.ty);
                 with(int(parameter.int), text("converts a value", head, format!("{before}{call}")))
             }
             Form::Into(to, fails, is_lent) => {
@@ -461,20 +466,21 @@ impl Wanted {
             }
             Form::Binary(path, operand, by_reference) => {
                 let output = result(cross.associated.get("Output").unwrap_or(&this))?;
-                let (ty, expr, is_int, before) = match operand {
+                let (declared, expr, is_int, before) = match operand {
                     Some(operand) => {
                         let parameter = unchanged(cross.parameter("other", operand)?)?;
+                        let declared = parameter.declarations("other");
                         let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
-                        (parameter.ty, parameter.expr, parameter.int, before)
+                        (declared, parameter.expr, parameter.int, before)
                     }
                     None => {
                         let (ty, other) = other();
-                        (ty.to_owned(), if is_object { format!("{other}.clone()") } else { other }, false, String::new())
+                        (format!("other: {ty}"), if is_object { format!("{other}.clone()") } else { other }, false, String::new())
                     }
                 };
                 let own = if *by_reference { format!("&{own}") } else { copied };
                 let body = format!("{before}{}", output.apply(&format!("{path}({own}, {expr})")));
-                let head = format!("(&self, other: {ty}) -> {}", output.ty);
+                let head = format!("(&self, {declared}) -> {}", output.ty);
                 with(int(is_int || output.int), text("returns the result of the operator", head, body))
             }
             Form::Unary(path) => {
@@ -571,5 +577,9 @@ mod tests {
             assert_eq!(word(&Type::Primitive(rust.to_owned())).as_deref(), Some(go));
         }
         assert_eq!(word(&Type::Primitive("u128".to_owned())), None);
+        for (rust, len, go) in [("u8", "4", Some("Bytes4")), ("f32", "3", Some("Float32s3")), ("u128", "2", None), ("u8", "LEN", None)] {
+            let array = Type::Array { type_: Box::new(Type::Primitive(rust.to_owned())), len: len.to_owned() };
+            assert_eq!(word(&array).as_deref(), go);
+        }
     }
 }

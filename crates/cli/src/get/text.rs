@@ -21,7 +21,7 @@ impl Source {
 }
 
 /// The types of the crate rustgo that signatures may name.
-const IMPORTS: [&str; 5] = ["Func", "Reader", "Slices", "Strs", "Writer"];
+const IMPORTS: [&str; 7] = ["Func", "ReadSeeker", "Reader", "Slices", "Strs", "WriteSeeker", "Writer"];
 
 /// Returns the name of the type that a line declares.
 fn declared(line: &str) -> Option<&str> {

@@ -1,6 +1,7 @@
 //! Adds the functions and methods that a type gets for its implementations of std's traits.
 
 use super::cross::Cross;
+use super::function::{Callee, Export, Receiver, Signature};
 use super::names::{camel_case, raw};
 use super::propose::{Search, TypePart, in_rust};
 use super::std_traits::{self, Given, Wanted};
@@ -8,6 +9,9 @@ use super::types::{self, DEPRECATED, Kind, Known, Report, is_number, show};
 use super::{api, errors};
 use rustdoc_types::{Id, Impl, Item, ItemEnum, Path, Type, Visibility};
 use std::collections::BTreeSet;
+
+/// The reason for leaving out the methods of iterators.
+const OF_ITERATOR: &str = "a method of an iterator, over which Go loops";
 
 /// A type of the crate: its id, its form in the wrapper, and the type itself.
 type Owner<'k> = (Id, &'k Known, &'k Type);
@@ -118,7 +122,7 @@ impl<'a> Search<'a> {
     pub fn without_methods(&mut self, id: Id, item: &'a Item, known: &'a Known, this: &Type) {
         let is_iterator = matches!(known.kind, Kind::Iterator(_));
         let reason = match is_iterator {
-            true => "a method of an iterator, over which Go loops",
+            true => OF_ITERATOR,
             false => "a method of an error: Go gets its fields, and methods that only read a field",
         };
         let mut part = TypePart { path: known.path.clone(), go: known.name.clone(), ..TypePart::default() };
@@ -157,14 +161,47 @@ impl<'a> Search<'a> {
                 if method.deprecation.is_some() {
                     self.leave_out(&path, DEPRECATED);
                 } else if is_iterator && !has_self {
-                    self.constructor(&mut taken, (id, known, this), (data, method, name));
+                    let go = super::names::of_type(&known.name, name);
+                    self.constructor(&mut taken, (id, known, this), (data, method), (&path, &go, &path));
                 } else if !fields.contains(name) {
                     self.leave_out(&path, reason);
                 }
             }
         }
+        for data in self.api.implementations(item).into_iter().filter(|_| is_iterator) {
+            if let Some(of) = data.trait_.as_ref().filter(|_| !data.is_synthetic && !data.is_negative && data.blanket_impl.is_none()) {
+                self.made_by_trait(&mut taken, (id, known, this), data, of);
+            }
+        }
         if part.is_mirror {
             self.proposal.types.push(part);
+        }
+    }
+
+    /// Adds a function for a trait's function that makes an iterator, such as `From::from`. Leaves out the methods of the crate's traits.
+    fn made_by_trait(&mut self, taken: &mut BTreeSet<String>, of: Owner<'_>, data: &Impl, of_trait: &Path) {
+        let known = of.1;
+        let arguments = api::arguments(of_trait);
+        let name = self.api.std_name(of_trait);
+        let path = format!("{} ({})", known.path, std_traits::written(name, &arguments));
+        let (go, callee) = match (name, arguments.as_slice()) {
+            ("From" | "TryFrom", [from]) => match self.word(from) {
+                Some(word) if name == "From" => (format!("{}From{word}", known.go()), known.function(&known.path, "From<_>", "from")),
+                Some(word) => (format!("{}From{word}", known.go()), known.function(&known.path, "TryFrom<_>", "try_from")),
+                None => return self.leave_out(&path, &format!("takes {}", show(from))),
+            },
+            ("FromStr", _) => (format!("Parse{}", known.go()), format!("<{} as std::str::FromStr>::from_str", known.path)),
+            ("Default", _) => (format!("New{}", known.go()), known.function(&known.path, "Default", "default")),
+            _ => {
+                for method in self.api.item(of_trait.id).filter(|of| self.api.path(of.id).is_some()).map(|of| self.trait_methods(of)).unwrap_or_default() {
+                    let name = method.name.as_deref().unwrap_or_default();
+                    self.leave_out(&format!("{}::{} (of {})", known.path, raw(name), api::last(&of_trait.path)), OF_ITERATOR);
+                }
+                return;
+            }
+        };
+        if let Some(method) = self.methods(data).first() {
+            self.constructor(taken, of, (data, method), (&path, &go, &callee));
         }
     }
 
@@ -268,20 +305,24 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds a function that makes an iterator.
-    fn constructor(&mut self, taken: &mut BTreeSet<String>, (_, known, this): Owner<'_>, (data, method, name): (&Impl, &'a Item, &str)) {
-        let path = format!("{}::{}", known.path, raw(name));
-        let derived = super::names::of_type(&known.name, name);
-        if self.names.contains(&derived) || taken.contains(&derived) {
-            return self.leave_out(&path, "another function has its name in Go");
+    /// Adds a function that makes an iterator. It has the name `go` and calls `callee`.
+    fn constructor(
+        &mut self,
+        taken: &mut BTreeSet<String>,
+        (_, _, this): Owner<'_>,
+        (data, method): (&Impl, &'a Item),
+        (path, go, callee): (&str, &str, &str),
+    ) {
+        if self.names.contains(go) || taken.contains(go) {
+            return self.leave_out(path, "another function has its name in Go");
         }
-        match self.free_of_type(this, data, method, (&path, &derived)) {
+        match self.free_of_type(this, data, method, (path, go, callee)) {
             Ok(export) => {
-                taken.insert(derived.clone());
-                self.names.insert(derived);
+                taken.insert(go.to_owned());
+                self.names.insert(go.to_owned());
                 self.proposal.functions.push(export);
             }
-            Err(reason) => self.leave_out(&path, &reason),
+            Err(reason) => self.leave_out(path, &reason),
         }
     }
 
@@ -290,9 +331,8 @@ impl<'a> Search<'a> {
         this: &Type,
         data: &Impl,
         method: &'a Item,
-        (path, go): (&str, &str),
-    ) -> Result<super::function::Export, String> {
-        use super::function::{Callee, Receiver, Signature};
+        (path, go, callee): (&str, &str, &str),
+    ) -> Result<Export, String> {
         let ItemEnum::Function(function) = &method.inner else { return Err("no function".to_owned()) };
         let rust = raw(&super::declare::snake_case(go));
         let signature = Signature {
@@ -302,8 +342,9 @@ impl<'a> Search<'a> {
             go: go.to_owned(),
             docs: method.docs.as_deref().unwrap_or_default(),
             in_block: false,
+            opens_files: super::paths::opens_files(method),
         };
-        let callee = Callee { path: path.to_owned(), by_path: true };
+        let callee = Callee { path: callee.to_owned(), by_path: true };
         let mut cross = self.cross(Some(this.clone()));
         cross.associated = self.associated(data);
         self.export(cross, &signature, function, &callee, &Receiver::None, &[&data.generics])

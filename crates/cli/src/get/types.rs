@@ -81,9 +81,10 @@ impl Known {
     }
 }
 
-/// The form of each public type, by its id. An error is the reason why the type is left out.
+/// The form of each public type, by its id. An error is the reason why the type is left out. The second map has the name of each public type, also of
+/// those that are left out.
 #[derive(Debug, Default)]
-pub struct Types(pub BTreeMap<Id, Result<Known, String>>);
+pub struct Types(pub BTreeMap<Id, Result<Known, String>>, pub BTreeMap<Id, String>);
 
 impl Types {
     pub fn get(&self, id: Id) -> Option<&Result<Known, String>> {
@@ -101,6 +102,7 @@ pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     for (id, item, path) in public().filter(|(_, item, _)| is_type(item)) {
         let name = names.get(path).cloned().unwrap_or_default();
         let kind = excluded.get(path).map_or_else(|| kind(api, item, excluded), |reason| Err(reason.clone()));
+        types.1.insert(id, name.clone());
         types.0.insert(id, kind.map(|kind| Known { name, path: path.to_owned(), kind, own: own_functions(api, item) }));
     }
     super::errors::settle(api, &mut types);

@@ -10,6 +10,7 @@ crate::tests!(
     edges_of_an_api_cross_or_are_listed,
     lists_and_fields_cross,
     frequent_shapes_of_apis_cross,
+    shapes_without_a_twin_in_go_cross,
     the_right_methods_are_called,
     failures_inside_a_module_leave_nothing,
     existing_folders_stay_with_their_files,
@@ -171,6 +172,22 @@ fn frequent_shapes_of_apis_cross() {
     write(&module.join("apis_test.go"), &read(&cases().join("apis_test.go")));
     go(&module, &["vet", "./..."]);
     go(&module, &["test", "-run", "Apis$", "."]);
+}
+
+/// The crate has optional texts, ranges, tuples, paths, arrays of structs, iterators over results, and functions of types that nothing returns.
+fn shapes_without_a_twin_in_go_cross() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("crate"), "forms", "1.2.3", &read(&cases().join("forms.rs")));
+    let output = get(dir.path(), &["--path", "crate", "forms"]);
+    assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
+    let module = dir.path().join("forms");
+    golden("forms.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    let readme = read(&module.join("README.md"));
+    let (_, left_out) = readme.split_once("## Left out\n\n").expect("a list of what is left out");
+    golden("forms.left_out.md", left_out.split_once("\n## Changes").map_or(left_out, |(list, _)| list));
+    write(&module.join("forms_test.go"), &read(&cases().join("forms_test.go")));
+    go(&module, &["vet", "./..."]);
+    go(&module, &["test", "-run", "Forms$", "."]);
 }
 
 /// The crate has methods with the names of methods of std's traits, an infinite iterator, errors with sources, and a writer that keeps data.
