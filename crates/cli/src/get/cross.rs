@@ -234,11 +234,7 @@ impl<'a> Cross<'a> {
                 // A borrowed slice of `usize` would be `[]uint` in Go instead of `[]int`.
                 Some(elem) if lending.owned || elem == "usize" => Ok(Output::new(format!("Vec<{elem}>"), "$.to_vec()")),
                 Some(elem) => Ok(Output::new(format!("{start}[{elem}]"), "$")),
-                None if place == Place::Top
-                    && let Some(pairs) = self.borrowed_pairs(elem, lending) =>
-                {
-                    pairs
-                }
+                None if place == Place::Top && self.is_tuple_of_two(elem) => self.borrowed_pairs(elem, lending),
                 None => {
                     let by_reference = Type::BorrowedRef { lifetime: None, is_mutable: false, type_: elem.clone() };
                     let inner = self.output(&by_reference, Place::Part, Lending { owned: true, ..lending })?;
@@ -267,6 +263,9 @@ impl<'a> Cross<'a> {
                     match (self.api.std_name(path), of.first()) {
                         ("String", _) if lending.owned => Ok(Output::new("String", "$.clone()")),
                         ("String", _) => Ok(Output::new("&str", "$.as_str()")),
+                        ("Vec", Some(elem)) if place == Place::Top && self.is_tuple_of_two(elem) => {
+                            self.borrowed(&Type::Slice(Box::new((*elem).clone())), place, lending, false)
+                        }
                         ("Vec", Some(elem)) => {
                             self.borrowed(&Type::Slice(Box::new((*elem).clone())), place, Lending { owned: true, ..lending }, false)
                         }

@@ -2,7 +2,7 @@
 
 use super::api::arguments;
 use super::cross::{Cross, Lending, Output, Place};
-use super::types::{Kind, Known, show};
+use super::types::{Kind, Known, is_number, show};
 use rustdoc_types::{ItemEnum, Path, Type};
 
 /// The wrapper's error type for most errors of other crates, and for a boxed error that is `Send` and `Sync`.
@@ -65,6 +65,7 @@ impl Cross<'_> {
         let debug = || Ok(("String".to_owned(), Some("|error| format!(\"{error:?}\")".to_owned())));
         match error {
             Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok(("&'static str".to_owned(), None)),
+            data if is_data(data, &|path| self.api.std_name(path).to_owned()) => debug(),
             Type::ResolvedPath(path) => {
                 let Some(item) = self.api.item(path.id) else {
                     let name = self.api.std_name(path);
@@ -109,5 +110,19 @@ impl Cross<'_> {
             }
             other => Err(format!("fails with {}", show(other))),
         }
+    }
+}
+
+/// True for a type that has no text of its own, but whose content has one: a number, or a list or tuple of such types. `std_name` returns the name of a
+/// type of std.
+fn is_data(ty: &Type, std_name: &dyn Fn(&Path) -> String) -> bool {
+    match ty {
+        Type::Primitive(name) => is_number(name) || name == "str",
+        Type::Array { type_, .. } | Type::Slice(type_) | Type::BorrowedRef { type_, .. } => is_data(type_, std_name),
+        Type::Tuple(parts) => !parts.is_empty() && parts.iter().all(|part| is_data(part, std_name)),
+        Type::ResolvedPath(path) if matches!(std_name(path).as_str(), "Vec" | "Option") => {
+            arguments(path).iter().all(|part| is_data(part, std_name) || matches!(part, Type::ResolvedPath(of) if std_name(of) == "String"))
+        }
+        _ => false,
     }
 }

@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 impl<'a> Search<'a> {
     /// Adds functions for a trait of the crate that types of other crates implement, such as `UnicodeWidthStr` for `str`.
     pub fn foreign_implementations(&mut self, of: &'a Item, path: &'a str) {
-        let ItemEnum::Trait(data) = &of.inner else { return };
         let mut implementations: Vec<&Impl> = self.api.implementations(of);
         implementations.retain(|data| !data.is_synthetic && !data.is_negative && data.blanket_impl.is_none());
         let is_local = |ty: &Type| matches!(ty, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0));
@@ -29,9 +28,6 @@ impl<'a> Search<'a> {
                 self.leave_out(path, "a trait that callers implement");
             }
             return;
-        }
-        if !data.generics.params.is_empty() {
-            return self.leave_out(path, "a generic trait");
         }
         for method in self.trait_methods(of) {
             let ItemEnum::Function(function) = &method.inner else { continue };
@@ -57,7 +53,9 @@ impl<'a> Search<'a> {
                 };
                 let derived = camel_case(name);
                 let go = if self.names.contains(&derived) { format!("{word}{derived}") } else { derived };
-                if let Some(other) = receivers.get(word) {
+                // An implementation for all types of a kind adds nothing to one for text.
+                let of_all = || receivers.values().next().filter(|_| matches!(data.for_, Type::Generic(_)));
+                if let Some(other) = receivers.get(word).or_else(of_all) {
                     self.leave_out(&item_path, &format!("the function {other} is for another type"));
                     continue;
                 }
@@ -85,6 +83,7 @@ impl<'a> Search<'a> {
                     cross.generics = bounds.into_iter().map(|(name, bounds)| (format!("impl {name}"), bounds)).collect();
                 }
                 let receiver = Receiver::Parameter(parameter, &of);
+                let function = &self.in_implementation(function, data);
                 match self.export(cross, &signature, function, &callee, &receiver, &[]) {
                     Ok(export) => {
                         self.names.insert(go.clone());

@@ -64,22 +64,23 @@ impl Cross<'_> {
         })
     }
 
-    /// Returns the wrapper's result for a borrowed list of pairs.
-    pub fn borrowed_pairs(&self, elem: &Type, lending: Lending) -> Option<Result<Output, String>> {
-        let Type::Tuple(parts) = self.resolve(elem) else { return None };
-        let [first, second] = parts.as_slice() else { return None };
+    pub fn is_tuple_of_two(&self, ty: &Type) -> bool {
+        matches!(self.resolve(ty), Type::Tuple(parts) if parts.len() == 2)
+    }
+
+    /// Returns the wrapper's result for a borrowed list of tuples of two.
+    pub fn borrowed_pairs(&self, elem: &Type, lending: Lending) -> Result<Output, String> {
+        let Type::Tuple(parts) = self.resolve(elem) else { return Err(format!("returns a slice of {}", show(elem))) };
+        let [first, second] = parts.as_slice() else { return Err(format!("returns a slice of {}", show(elem))) };
         let lent = |ty: &Type| Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty.clone()) };
         let part = |ty: &Type| self.output(&lent(ty), Place::Part, Lending { owned: lending.owned || lending.collected, ..lending });
-        let (first, second) = match (part(first), part(second)) {
-            (Ok(first), Ok(second)) => (first, second),
-            (Err(reason), _) | (_, Err(reason)) => return Some(Err(reason)),
-        };
+        let (first, second) = (part(first)?, part(second)?);
         let ty = format!("impl Iterator<Item = ({}, {})>", first.ty, second.ty);
         let expr = format!("$.iter().map(|(a, b)| ({}, {}))", first.apply("a"), second.apply("b"));
-        Some(Ok(match lending.collected || lending.owned {
+        Ok(match lending.collected || lending.owned {
             false => Output::new(ty, expr),
             true => Output::new(ty, format!("{expr}.collect::<Vec<_>>().into_iter()")).without_lifetimes(),
-        }))
+        })
     }
 
     /// Returns the wrapper's result for an array, or for a reference to one, of elements that Go lays out differently: an array of values or named

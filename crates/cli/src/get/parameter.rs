@@ -42,6 +42,11 @@ pub fn into_int(x: &str) -> String {
     format!("isize::try_from({x}).expect(\"the number is too large for Go\")")
 }
 
+/// True for integers and floating-point numbers.
+fn is_of_numbers(ty: &Type) -> bool {
+    matches!(ty, Type::Primitive(name) if is_number(name) && name.starts_with(['u', 'i', 'f']))
+}
+
 /// Returns the expression for a reference to the value of `expr`.
 fn by_reference(expr: &str) -> String {
     if expr.contains("..") { format!("&({expr})") } else { format!("&{expr}") }
@@ -431,8 +436,8 @@ impl Cross<'_> {
         Err(if shown.is_empty() { "generic".to_owned() } else { format!("generic over {shown}") })
     }
 
-    /// Returns a parameter of text or bytes for a type of the crate that can be made from a reference to text or bytes. An example is aho-corasick's
-    /// `Input`, which borrows a haystack.
+    /// Returns a parameter of text or bytes for a type of the crate that can be made from a reference to text or bytes, such as aho-corasick's `Input`,
+    /// which borrows a haystack. Otherwise returns a number, if the type can be made from one type of numbers.
     fn view(&self, name: &str, ty: &Type) -> Option<Parameter> {
         let Type::ResolvedPath(path) = ty else { return None };
         let item = self.api.item(path.id)?;
@@ -451,8 +456,19 @@ impl Cross<'_> {
             };
             bounds.get(parameter)?.iter().find_map(is_view)
         };
-        let all: Vec<Type> = self.api.implementations(item).into_iter().filter_map(viewed).collect();
-        [text, bytes].iter().find(|ty| all.contains(ty)).and_then(|ty| self.reference(name, ty).ok())
+        let implementations = self.api.implementations(item);
+        let all: Vec<Type> = implementations.iter().filter_map(|data| viewed(data)).collect();
+        if let Some(ty) = [text, bytes].iter().find(|ty| all.contains(ty)) {
+            return self.reference(name, ty).ok();
+        }
+        let numbers = implementations.iter().filter_map(|data| {
+            let of = data.trait_.as_ref().filter(|of| self.api.std_name(of) == "From" && data.blanket_impl.is_none())?;
+            arguments(of).first().filter(|ty| is_of_numbers(ty)).map(|ty| (*ty).clone())
+        });
+        match numbers.collect::<Vec<Type>>().as_slice() {
+            [number] => self.parameter(name, number).ok(),
+            _ => None,
+        }
     }
 
     /// Returns the parameter for a type parameter that is bounded by a trait of the crate: text or bytes if one of them implements the trait, a
@@ -472,8 +488,7 @@ impl Cross<'_> {
         if all.iter().any(|ty| is_bytes(ty) || matches!(ty, Type::BorrowedRef { type_, .. } if is_bytes(type_))) {
             return Some(Parameter::new("&[u8]", name).slice());
         }
-        let is_of_numbers = |ty: &&Type| matches!(ty, Type::Primitive(name) if name.starts_with(['u', 'i', 'f']));
-        if all.len() > 1 && all.iter().all(is_of_numbers) {
+        if all.len() > 1 && all.iter().all(|ty| is_of_numbers(ty)) {
             let found = WIDEST.map(|name| Type::Primitive(name.to_owned())).into_iter().find(|number| all.contains(&number))?;
             return self.parameter(name, &found).ok();
         }

@@ -14,6 +14,11 @@ fn is_name(expr: &str) -> bool {
     expr.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
+/// True for a variable, and for a tuple or range of variables.
+fn has_only_names(expr: &str) -> bool {
+    expr.trim_matches(['(', ')']).split(", ").flat_map(|part| part.split("..")).all(|part| is_name(part.trim_start_matches('=')))
+}
+
 /// Joins the statements of several parameters.
 fn joined<'p>(all: &'p [Parameter], of: fn(&'p Parameter) -> Option<&'p String>) -> Option<String> {
     let lines: Vec<&str> = all.iter().filter_map(of).map(String::as_str).collect();
@@ -106,7 +111,7 @@ impl Cross<'_> {
         let mut before = inner.before.clone();
         let mut lends = inner.lends;
         let expr = match inner.expr.strip_prefix('&') {
-            _ if is_name(&inner.expr) => format!("{has}.then_some({name})"),
+            _ if has_only_names(&inner.expr) => format!("{has}.then_some({})", inner.expr),
             Some(local) if is_name(local) => format!("{has}.then_some({})", inner.expr),
             // The closure cannot return a reference to a value that it makes.
             Some(made) => {

@@ -440,3 +440,63 @@ impl<T: Copy + std::ops::Add<Output = T>> Sum<T> {
         self.total
     }
 }
+
+/// Options for a page, which borrow a title.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    width: usize,
+    title: &'a str,
+}
+
+impl From<usize> for Options<'_> {
+    fn from(width: usize) -> Self {
+        Options { width, title: "page" }
+    }
+}
+
+impl<'a> From<&'a Options<'a>> for Options<'a> {
+    fn from(options: &'a Options<'a>) -> Self {
+        options.clone()
+    }
+}
+
+/// Formats a page.
+pub fn page<'a>(options: impl Into<Options<'a>>) -> String {
+    let options = options.into();
+    format!("{}: {}", options.title, options.width)
+}
+
+/// Checks a text, and fails with its odd characters.
+pub fn check(text: &str) -> Result<usize, Vec<char>> {
+    let odd: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
+    if odd.is_empty() { Ok(text.len()) } else { Err(odd) }
+}
+
+/// Changes texts and characters in a way that depends on the kind of characters.
+pub trait Upper<I> {
+    /// Returns the characters in capitals.
+    fn upper(self) -> Capitals<I>;
+}
+
+impl<'a> Upper<std::str::Chars<'a>> for &'a str {
+    fn upper(self) -> Capitals<std::str::Chars<'a>> {
+        Capitals(self.chars())
+    }
+}
+
+impl Upper<std::option::IntoIter<char>> for char {
+    fn upper(self) -> Capitals<std::option::IntoIter<char>> {
+        Capitals(Some(self).into_iter())
+    }
+}
+
+/// Characters in capitals.
+pub struct Capitals<I>(I);
+
+impl<I: Iterator<Item = char>> Iterator for Capitals<I> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        self.0.next().map(|c| c.to_ascii_uppercase())
+    }
+}

@@ -84,4 +84,11 @@ func TestForms(t *testing.T) {
 	sum := forms.NewSum(2)
 	sum.Add(3)
 	want(t, "5 0", sum.Total(), forms.DefaultSum().Total())
+
+	want(t, "page: 7", forms.Page(7))
+	length2, err := forms.Check("abc")
+	want(t, "3 <nil>", length2, err)
+	_, err = forms.Check("aä")
+	want(t, "['ä']", err)
+	want(t, "ABC X", forms.Upper("abc"), forms.RuneUpper('x'))
 }
