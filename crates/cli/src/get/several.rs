@@ -14,6 +14,12 @@ fn is_name(expr: &str) -> bool {
     expr.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
+/// True for a type for which a Go program can pass a zero value: a nil object or reader panics.
+fn has_zero(ty: &str) -> bool {
+    let is_object = ty.starts_with('&') && !ty.starts_with("&str") && !ty.starts_with("&[");
+    !is_object && !ty.ends_with("Reader<'_>") && !ty.ends_with("Writer<'_>") && !ty.ends_with("Seeker<'_>")
+}
+
 /// True for a variable, and for a tuple or range of variables.
 fn has_only_names(expr: &str) -> bool {
     expr.trim_matches(['(', ')']).split(", ").flat_map(|part| part.split("..")).all(|part| is_name(part.trim_start_matches('=')))
@@ -104,7 +110,7 @@ impl Cross<'_> {
             Err(reason) if reason.starts_with("takes ") => return refused(),
             Err(reason) => return Err(reason),
         };
-        if !inner.is_unchanged() {
+        if !inner.is_unchanged() || !inner.declared(name).iter().all(|(_, ty)| has_zero(ty)) {
             return refused();
         }
         let has = format!("has_{}", name.trim_start_matches("r#"));
