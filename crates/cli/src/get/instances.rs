@@ -59,7 +59,9 @@ fn instances(krate: &Crate) -> Vec<Instance> {
             ItemEnum::TypeAlias(alias) if alias.generics.params.is_empty() => {
                 let Ok(ty) = serde_json::to_value(&alias.type_) else { continue };
                 let Some(path) = ty.get("resolved_path") else { continue };
-                let Some(generic) = id_of(path).and_then(|id| krate.index.get(&id)).filter(|generic| generic.crate_id == 0) else { continue };
+                let Some(generic) = id_of(path).and_then(|id| krate.index.get(&id)).filter(|generic| generic.crate_id == 0) else {
+                    continue;
+                };
                 let Some(params) = parameters(generic) else { continue };
                 arguments(path, &params).map(|args| Instance { generic: generic.id, params, named: item.id, name, args })
             }
@@ -69,7 +71,8 @@ fn instances(krate: &Crate) -> Vec<Instance> {
             }
             _ => None,
         };
-        let is_new = |instance: &Instance| !found.iter().any(|other| other.generic == instance.generic && same(&other.args, &instance.args));
+        let is_new =
+            |instance: &Instance| !found.iter().any(|other| other.generic == instance.generic && same(&other.args, &instance.args));
         found.extend(instance.filter(|instance| !instance.args.iter().any(names_parameter)).filter(is_new));
     }
     found
@@ -117,7 +120,9 @@ fn arguments(path: &Value, params: &[GenericParamDef]) -> Option<Vec<Value>> {
 /// True if an argument has a type parameter, a lifetime or an inferred part.
 fn names_parameter(arg: &Value) -> bool {
     match arg {
-        Value::Object(fields) => fields.contains_key("generic") || fields.contains_key("impl_trait") || fields.values().any(names_parameter),
+        Value::Object(fields) => {
+            fields.contains_key("generic") || fields.contains_key("impl_trait") || fields.values().any(names_parameter)
+        }
         Value::Array(list) => list.iter().any(names_parameter),
         Value::String(text) => text == "infer",
         _ => false,
@@ -303,5 +308,30 @@ impl Copies<'_> {
             }
         }
         Some(given)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_take_the_places_of_parameters() {
+        let constant = |expr: &str| json!({ "const": { "expr": expr, "value": null, "is_literal": true } });
+        let given = Given::from([("T".to_owned(), json!({ "type": { "primitive": "u8" } })), ("N".to_owned(), constant("3"))]);
+        let mut value =
+            json!([{ "generic": "T" }, { "generic": "U" }, { "array": { "type": { "generic": "T" }, "len": "N" } }, constant("N")]);
+        substitute(&mut value, &given);
+        let array = json!({ "array": { "type": { "primitive": "u8" }, "len": "3" } });
+        assert_eq!(value, json!([{ "primitive": "u8" }, { "generic": "U" }, array, constant("3")]));
+    }
+
+    #[test]
+    fn arguments_without_parameters_are_instances() {
+        assert!(!names_parameter(&json!({ "type": { "primitive": "u8" } })));
+        assert!(names_parameter(&json!({ "type": { "tuple": [{ "generic": "T" }] } })));
+        let constant = |expr: &str, value: Value| json!({ "const": { "expr": expr, "value": value, "is_literal": false } });
+        assert!(same(&[constant("'*'", Value::Null)], &[constant("'*'", json!("'*'"))]));
+        assert!(!same(&[constant("'*'", Value::Null)], &[constant("'?'", Value::Null)]));
     }
 }

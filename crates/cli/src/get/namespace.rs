@@ -56,7 +56,8 @@ impl<'a> Search<'a> {
                     self.function_of(&this, (path, &name), data, (method, function, rust), of_trait.map(|(path, _)| path));
                 }
             }
-            for item in data.items.iter().filter_map(|id| self.api.item(*id)).filter(|item| is_its && item.visibility == Visibility::Public) {
+            for item in data.items.iter().filter_map(|id| self.api.item(*id)).filter(|item| is_its && item.visibility == Visibility::Public)
+            {
                 if let (ItemEnum::AssocConst { type_, .. }, Some(rust)) = (&item.inner, item.name.as_deref())
                     && !names_type(&format!("{type_:?}"), id)
                 {

@@ -198,7 +198,8 @@ impl Cross<'_> {
     fn array_parameter(&self, name: &str, elem: &Type, len: &str) -> Result<Parameter, String> {
         let elem = self.resolve(elem);
         if let Type::ResolvedPath(path) = &elem
-            && let Some(known @ Known { name: ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. }) = &self.known(path).transpose()?
+            && let Some(known @ Known { name: ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. }) =
+                &self.known(path).transpose()?
         {
             return Ok(Parameter::new(format!("[{ty}; {len}]"), format!("{name}.map({})", known.to_crate())));
         }

@@ -362,7 +362,15 @@ impl<'a> Search<'a> {
         // rustdoc has no documentation of a dependency's trait.
         let of_dependency = of_trait.filter(|_| method.crate_id != 0).map(|of| format!("Calls `{name}` of the trait {}.", last(of)));
         let docs = method.docs.as_deref().or(of_dependency.as_deref()).unwrap_or_default();
-        let signature = Signature { path: path.clone(), rust: written.clone(), go: go.clone(), derived, docs, in_block: true, opens_files: opens_files(method) };
+        let signature = Signature {
+            path: path.clone(),
+            rust: written.clone(),
+            go: go.clone(),
+            derived,
+            docs,
+            in_block: true,
+            opens_files: opens_files(method),
+        };
         let callee = match of_trait {
             Some(of) if is_method => Callee { path: format!("{of}::{written}"), by_path: true },
             Some(of) => Callee { path: format!("<{} as {of}{}>::{written}", known.path, inferred(data)), by_path: true },
@@ -428,7 +436,8 @@ impl<'a> Search<'a> {
         }
         let derived = camel_case(&rust);
         let docs = item.docs.as_deref().unwrap_or_default();
-        let signature = Signature { path: path.to_owned(), rust, go: go.clone(), derived, docs, in_block: false, opens_files: opens_files(item) };
+        let signature =
+            Signature { path: path.to_owned(), rust, go: go.clone(), derived, docs, in_block: false, opens_files: opens_files(item) };
         let callee = Callee { path: path.to_owned(), by_path: true };
         match self.export(self.cross(None), &signature, function, &callee, &Receiver::None, &[]) {
             Ok(export) => {

@@ -182,3 +182,36 @@ impl Cross<'_> {
         matches!(&bound, Type::Primitive(number) if is_number(number)).then(|| range_of(name, &bound, dots))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_named_after_their_range() {
+        let bound = Type::Primitive("u8".to_owned());
+        for (name, dots, expr) in [
+            ("range", "..", "start..end"),
+            ("arg2", "..=", "first..=last"),
+            ("line_range", "..", "line_start..line_end"),
+            ("window", "..", "window_start..window_end"),
+            ("r_", "..", "r_start..r_end"),
+        ] {
+            assert_eq!(range_of(name, &bound, dots).expr, expr);
+        }
+    }
+
+    #[test]
+    fn only_calls_need_a_closure() {
+        for (expr, is_plain) in [("x", true), ("(x, y)", true), ("a..=b", true), ("x.into()", false), ("T::from(x)", false)] {
+            assert_eq!(has_only_names(expr), is_plain, "{expr}");
+        }
+    }
+
+    #[test]
+    fn missing_objects_and_readers_have_no_zero_value() {
+        for (ty, has) in [("&str", true), ("&[u8]", true), ("Strs<'_>", true), ("u8", true), ("&Note", false), ("ReadSeeker<'_>", false)] {
+            assert_eq!(has_zero(ty), has, "{ty}");
+        }
+    }
+}

@@ -292,6 +292,9 @@ pub fn word(ty: &Type) -> Option<String> {
             let is_usize = **type_ == Type::Primitive("usize".to_owned());
             Some(format!("{}s{len}", if is_usize { "Uint".to_owned() } else { word(type_)? }))
         }
+        Type::Tuple(parts) if parts.len() > 1 && parts.iter().all(|part| matches!(part, Type::Primitive(_)) && *part == parts[0]) => {
+            Some(format!("{}s{}", word(&parts[0])?, parts.len()))
+        }
         Type::BorrowedRef { is_mutable: false, type_, .. } => match &**type_ {
             Type::Primitive(name) if name == "str" => Some("String".to_owned()),
             Type::Slice(elem) if **elem == Type::Primitive("u8".to_owned()) => Some("Bytes".to_owned()),

@@ -193,7 +193,13 @@ impl<'a> Search<'a> {
             ("FromStr", _) => (format!("Parse{}", known.go()), format!("<{} as std::str::FromStr>::from_str", known.path)),
             ("Default", _) => (format!("New{}", known.go()), known.function(&known.path, "Default", "default")),
             _ => {
-                for method in self.api.item(of_trait.id).filter(|of| self.api.path(of.id).is_some()).map(|of| self.trait_methods(of)).unwrap_or_default() {
+                for method in self
+                    .api
+                    .item(of_trait.id)
+                    .filter(|of| self.api.path(of.id).is_some())
+                    .map(|of| self.trait_methods(of))
+                    .unwrap_or_default()
+                {
                     let name = method.name.as_deref().unwrap_or_default();
                     self.leave_out(&format!("{}::{} (of {})", known.path, raw(name), api::last(&of_trait.path)), OF_ITERATOR);
                 }
@@ -326,13 +332,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn free_of_type(
-        &self,
-        this: &Type,
-        data: &Impl,
-        method: &'a Item,
-        (path, go, callee): (&str, &str, &str),
-    ) -> Result<Export, String> {
+    fn free_of_type(&self, this: &Type, data: &Impl, method: &'a Item, (path, go, callee): (&str, &str, &str)) -> Result<Export, String> {
         let ItemEnum::Function(function) = &method.inner else { return Err("no function".to_owned()) };
         let rust = raw(&super::declare::snake_case(go));
         let signature = Signature {

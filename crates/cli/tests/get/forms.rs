@@ -409,7 +409,7 @@ pub type FewBytes = Few<u8, 3>;
 pub type OneNumber = Few<i64, 1>;
 
 /// Returns at most three bytes.
-pub fn few_bytes(first: u8) -> Few<u8, 3> {
+pub fn some_bytes(first: u8) -> Few<u8, 3> {
     Few::new(first, &[])
 }
 
@@ -420,14 +420,14 @@ pub fn two_bytes(first: u8) -> Few<u8, 2> {
 
 /// A sum of numbers.
 #[derive(Clone, Debug, Default)]
-pub struct Sum<T = u32> {
+pub struct Tally<T = u32> {
     total: T,
 }
 
-impl<T: Copy + std::ops::Add<Output = T>> Sum<T> {
+impl<T: Copy + std::ops::Add<Output = T>> Tally<T> {
     /// Makes a sum.
     pub fn new(total: T) -> Self {
-        Sum { total }
+        Tally { total }
     }
 
     /// Adds a number.
@@ -498,5 +498,17 @@ impl<I: Iterator<Item = char>> Iterator for Capitals<I> {
 
     fn next(&mut self) -> Option<char> {
         self.0.next().map(|c| c.to_ascii_uppercase())
+    }
+}
+
+impl From<(f32, f32, f32)> for Color {
+    fn from((red, green, blue): (f32, f32, f32)) -> Color {
+        Color { red, green, blue }
+    }
+}
+
+impl From<(u8, u8)> for Color {
+    fn from((red, green): (u8, u8)) -> Color {
+        Color { red: red.into(), green: green.into(), blue: 0.0 }
     }
 }

@@ -57,7 +57,7 @@ func TestForms(t *testing.T) {
 	want(t, "map[a:1]", maps.Collect(forms.FirstNotes()[1].Pairs()))
 	want(t, "[{1 0 0} {0 1 0}]", forms.NewPalette(usual).Colors())
 	color := forms.ColorFromFloat32s3([3]float32{1, 2, 3})
-	want(t, "{1 2 3} [1 2 3]", color, color.Float32s3())
+	want(t, "{1 2 3} [1 2 3] {4 5 0}", color, color.Float32s3(), forms.ColorFromBytes2(4, 5))
 
 	read, err := forms.ReadNumber("2.5")
 	want(t, "2.5 <nil> 3", read, err, forms.Other(2, 3))
@@ -80,10 +80,10 @@ func TestForms(t *testing.T) {
 	second, ok := few.Get(0)
 	want(t, "97 7 true [97 97 97] a 3", few.First(), second, ok, few.Starts(), string(few.Letter()), forms.FewBytesMost)
 	want(t, "true", few.Equal(forms.NewFewBytes('a', []byte{7})))
-	want(t, "5 98", forms.OneNumberFromInt64(5).First(), forms.NewFewBytesOf(98).First())
-	sum := forms.NewSum(2)
+	want(t, "5 98", forms.OneNumberFromInt64(5).First(), forms.SomeBytes(98).First())
+	sum := forms.NewTally(2)
 	sum.Add(3)
-	want(t, "5 0", sum.Total(), forms.DefaultSum().Total())
+	want(t, "5 0", sum.Total(), forms.DefaultTally().Total())
 
 	want(t, "page: 7", forms.Page(7))
 	length2, err := forms.Check("abc")
