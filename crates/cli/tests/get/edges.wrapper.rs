@@ -1,6 +1,6 @@
 // Proposed by rustgo get for edges 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:c8515f54ef8e6e0906859b940854da576f33273c4e3a7f1573b7109a8aacacb5
+// sha256:711ec43e1f075f4eb62d3ae4f150b8d2defa8f73e3cbe82b9ce3a5c011c30025
 
 //! Package edges is the Rust crate edges 1.2.3.
 //!
@@ -526,6 +526,12 @@ pub fn double(n: f64) -> f64 {
 #[rustgo::export]
 pub fn letters(text: &str) -> String {
     edges::letters(text).collect()
+}
+
+/// Names is the names of pages.
+#[rustgo::export]
+pub fn names() -> Vec<String> {
+    edges::NAMES.into_iter().map(|x| x.to_owned()).collect()
 }
 
 /// Widest returns the largest number of degrees.
