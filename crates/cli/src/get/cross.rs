@@ -3,7 +3,7 @@
 
 use super::api::{Api, arguments, last, substitute};
 use super::types::{Kind, Known, Types, has_usize, is_number, is_plain, number_or_error, show};
-use rustdoc_types::{DynTrait, GenericArgs, GenericBound, Id, ItemEnum, Path, PolyTrait, TraitBoundModifier, Type};
+use rustdoc_types::{DynTrait, GenericArgs, GenericBound, Id, ItemEnum, Path, PolyTrait, Span, TraitBoundModifier, Type};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,10 @@ pub struct Cross<'a> {
     /// The types of `Self::Name`, by `Name`.
     pub associated: BTreeMap<String, Type>,
     pub generics: BTreeMap<String, Vec<GenericBound>>,
-    /// True if the function opens files, so that a path cannot cross.
-    pub opens_files: bool,
+    /// The place of the function in the crate's source. `None` for a field or conversion.
+    pub span: Option<Span>,
+    /// True if the function fails with the error of std's `io`.
+    pub fails_as_io: bool,
     /// The types of the crate that the signature uses.
     pub used: RefCell<BTreeSet<Id>>,
     /// The types of the crate whose objects the result contains. A Go program can get an object only from a result, so the wrapper leaves out types

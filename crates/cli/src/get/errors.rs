@@ -82,7 +82,8 @@ fn cross<'a>(api: &'a Api, types: &'a Types) -> Cross<'a> {
         this: None,
         associated: BTreeMap::new(),
         generics: BTreeMap::new(),
-        opens_files: false,
+        span: None,
+        fails_as_io: false,
         used: RefCell::default(),
         made: RefCell::default(),
         depth: Cell::default(),
@@ -151,7 +152,7 @@ fn is_error(cross: &Cross<'_>, ty: &Type) -> bool {
 /// True for a method whose source shows that it only reads a field: `self.line`, `&self.0.text` or `self.text.as_str()`. Only such a method becomes a
 /// field: every conversion of an error calls the methods that have become fields, and another method could panic or take long.
 fn reads_a_field(method: &Item) -> bool {
-    let (Some(source), Some(name)) = (super::paths::source(method), &method.name) else { return false };
+    let (Some(source), Some(name)) = (method.span.as_ref().and_then(super::paths::source), &method.name) else { return false };
     let body = source.split_once(&format!("fn {name}(")).and_then(|(_, rest)| rest.split_once('{')?.1.trim_end().strip_suffix('}'));
     body.is_some_and(|body| is_field(body.trim()))
 }

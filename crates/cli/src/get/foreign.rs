@@ -5,7 +5,6 @@ use super::declare;
 use super::function::{Callee, Receiver, Signature, generics};
 use super::names::{camel_case, raw};
 use super::parameter::WIDEST;
-use super::paths::opens_files;
 use super::propose::Search;
 use super::types::{DEPRECATED, is_number, show};
 use rustdoc_types::{Impl, Item, ItemEnum, Type};
@@ -71,7 +70,7 @@ impl<'a> Search<'a> {
                     go: go.clone(),
                     docs: method.docs.as_deref().unwrap_or_default(),
                     in_block: false,
-                    opens_files: opens_files(method),
+                    span: method.span.clone(),
                 };
                 let callee = Callee { path: format!("{path}::{name}"), by_path: true };
                 // Type parameters of the implementation and of the function may have the same name, so the implementation's names get a prefix.

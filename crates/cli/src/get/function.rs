@@ -6,7 +6,7 @@ use super::names;
 use super::parameter::Parameter;
 use super::types::{Kind, Known};
 use rustdoc_types::{
-    AssocItemConstraint, AssocItemConstraintKind, Function, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, Type,
+    AssocItemConstraint, AssocItemConstraintKind, Function, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, Span, Type,
     WherePredicate,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,8 +61,8 @@ pub struct Signature<'a> {
     pub docs: &'a str,
     /// True for a function in an `impl` block with the attribute `#[rustgo::export]`.
     pub in_block: bool,
-    /// True if the source of the crate's function shows that it opens files.
-    pub opens_files: bool,
+    /// The place of the crate's function in its source.
+    pub span: Option<Span>,
 }
 
 /// Returns the type parameters of a function with their bounds, and whether there are lifetime parameters.
@@ -175,7 +175,8 @@ pub fn write(
     // With a name of PRELUDE, `value.name(…)` may call the method of a prelude trait instead of the crate's method. A path is unambiguous.
     let callee = &Callee { by_path: callee.by_path || PRELUDE.contains(&super::api::last(&callee.path)), ..callee.clone() };
     let header = &function.header;
-    cross.opens_files = signature.opens_files || cross.fails_as_io(function);
+    cross.span = signature.span.clone();
+    cross.fails_as_io = cross.has_io_error(function);
     let cross = &cross;
     if header.is_unsafe {
         return Err("unsafe: Go cannot keep its promises".to_owned());

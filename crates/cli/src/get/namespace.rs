@@ -5,7 +5,6 @@ use super::api::last;
 use super::declare;
 use super::function::{Callee, Receiver, Signature};
 use super::names::{camel_case, of_type, raw};
-use super::paths::opens_files;
 use super::propose::{Search, for_self};
 use super::types::{DEPRECATED, is_open};
 use rustdoc_types::{Function, GenericParamDefKind, Id, Impl, Item, ItemEnum, StructKind, Type, Visibility};
@@ -88,8 +87,7 @@ impl<'a> Search<'a> {
         let rust = raw(&declare::snake_case(&go));
         let docs = method.docs.as_deref().unwrap_or_default();
         let derived = camel_case(&rust);
-        let signature =
-            Signature { path: path.clone(), derived, rust, go: go.clone(), docs, in_block: false, opens_files: opens_files(method) };
+        let signature = Signature { path: path.clone(), derived, rust, go: go.clone(), docs, in_block: false, span: method.span.clone() };
         let callee = match of_trait {
             Some(of) => Callee { path: format!("{of}::{}", last(&path)), by_path: true },
             None => Callee { path: path.clone(), by_path: !is_method(function) },

@@ -2,7 +2,7 @@
 
 use super::cross::{Cross, Output};
 use super::parameter::Parameter;
-use rustdoc_types::{Function, Item, Path, Type};
+use rustdoc_types::{Function, Path, Span, Type};
 
 /// The reason for leaving out a function that opens files.
 const OPENED: &str = "a path: open files in Go";
@@ -23,22 +23,21 @@ const OPENING: [&str; 12] = [
     ".is_file()",
 ];
 
-/// Returns the source text of an item. `None` if the crate's source cannot be read.
-pub fn source(item: &Item) -> Option<String> {
-    let span = item.span.as_ref()?;
+/// Returns the source text at a place. `None` if the crate's source cannot be read.
+pub fn source(span: &Span) -> Option<String> {
     let text = std::fs::read_to_string(&span.filename).ok()?;
     let lines: Vec<&str> = text.lines().take(span.end.0).skip(span.begin.0.saturating_sub(1)).collect();
     Some(lines.join("\n"))
 }
 
 /// True if the source of a function shows that it opens files or asks the operating system about a path.
-pub fn opens_files(item: &Item) -> bool {
-    source(item).is_some_and(|source| OPENING.iter().any(|word| source.contains(word)))
+fn opens_files(function: &Span) -> bool {
+    source(function).is_some_and(|source| OPENING.iter().any(|word| source.contains(word)))
 }
 
 impl Cross<'_> {
     /// True if a function fails with the error of std's `io`. With a path as a parameter, such a function opens the file.
-    pub fn fails_as_io(&self, function: &Function) -> bool {
+    pub fn has_io_error(&self, function: &Function) -> bool {
         let Some(Type::ResolvedPath(result)) = function.sig.output.as_ref().map(|ty| self.resolve(ty)) else { return false };
         let is_io = |path: &Path| self.api.defined_at(path.id).is_some_and(|at| at.contains("io::error::"));
         let of_error = |ty: &&Type| matches!(self.resolve(ty), Type::ResolvedPath(path) if is_io(&path));
@@ -47,7 +46,7 @@ impl Cross<'_> {
 
     /// Returns the parameter for std's `PathBuf` or `OsString` (a reference to it if `is_lent`), or for a reference to `Path` or `OsStr`.
     pub fn path_parameter(&self, name: &str, path: &Path, is_lent: bool) -> Result<Parameter, String> {
-        if self.opens_files {
+        if self.fails_as_io || self.span.as_ref().is_some_and(opens_files) {
             return Err(OPENED.to_owned());
         }
         let start = if is_lent { "&" } else { "" };

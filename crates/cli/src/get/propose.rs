@@ -6,7 +6,6 @@ use super::declare;
 use super::docs;
 use super::function::{Callee, Export, Receiver, Signature, generics, write};
 use super::names::{camel_case, of_type, raw};
-use super::paths::opens_files;
 use super::types::{DEPRECATED, Kind, Known, Types, in_module, show, types};
 use rustdoc_types::{Function, Generics, Id, Impl, Item, ItemEnum, Type, Visibility};
 use std::cell::{Cell, RefCell};
@@ -179,7 +178,8 @@ impl<'a> Search<'a> {
             this,
             associated: BTreeMap::new(),
             generics: BTreeMap::new(),
-            opens_files: false,
+            span: None,
+            fails_as_io: false,
             used: RefCell::default(),
             made: RefCell::default(),
             depth: Cell::default(),
@@ -369,7 +369,7 @@ impl<'a> Search<'a> {
             derived,
             docs,
             in_block: true,
-            opens_files: opens_files(method),
+            span: method.span.clone(),
         };
         let callee = match of_trait {
             Some(of) if is_method => Callee { path: format!("{of}::{written}"), by_path: true },
@@ -436,8 +436,7 @@ impl<'a> Search<'a> {
         }
         let derived = camel_case(&rust);
         let docs = item.docs.as_deref().unwrap_or_default();
-        let signature =
-            Signature { path: path.to_owned(), rust, go: go.clone(), derived, docs, in_block: false, opens_files: opens_files(item) };
+        let signature = Signature { path: path.to_owned(), rust, go: go.clone(), derived, docs, in_block: false, span: item.span.clone() };
         let callee = Callee { path: path.to_owned(), by_path: true };
         match self.export(self.cross(None), &signature, function, &callee, &Receiver::None, &[]) {
             Ok(export) => {

@@ -342,7 +342,7 @@ impl<'a> Search<'a> {
             go: go.to_owned(),
             docs: method.docs.as_deref().unwrap_or_default(),
             in_block: false,
-            opens_files: super::paths::opens_files(method),
+            span: method.span.clone(),
         };
         let callee = Callee { path: callee.to_owned(), by_path: true };
         let mut cross = self.cross(Some(this.clone()));
