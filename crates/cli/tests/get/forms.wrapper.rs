@@ -1,6 +1,6 @@
 // Proposed by rustgo get for forms 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:7f60d84de28bbdb645d5d2b92805e59fb63f6caf67f9de0bb3b1897ebec38c8e
+// sha256:90c5f4fc49fd54a420af614e67c65877e9d2dd1dcf8cb664aa720da25e8fb647
 
 //! Package forms is the Rust crate forms 1.2.3.
 //!
@@ -75,6 +75,11 @@ impl Color {
     /// ColorFromFloat32s3 converts a value.
     pub fn from_float32s3(value: [f32; 3]) -> Color {
         Color::from(<forms::Color>::from(value))
+    }
+
+    /// ColorFromBytes2 converts a value.
+    pub fn from_bytes2(value0: u8, value1: u8) -> Color {
+        Color::from(<forms::Color>::from((value0, value1)))
     }
 
     /// Float32s3 converts the value.
