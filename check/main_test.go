@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,9 +49,14 @@ func TestPackages(t *testing.T) {
 
 // TestOwnModules checks the packages of the repository that are modules of their own.
 func TestOwnModules(t *testing.T) {
-	// In evm (on amd64) and tokenizers a word of the stack holds the address of a function on some paths and of writable memory on others. Where the paths meet, check
+	// In svg some tables of jumps have bounds that check does not see. In evm (on amd64) and tokenizers a word of the stack holds the address of a function on some paths and of writable memory on others. Where the paths meet, check
 	// takes the word for an address that may be code, and refuses a store to it.
-	reasons := map[string]string{"xlsx": "check does not confirm packages with tasks", "evm": "a store to code", "tokenizers": "a store to code"}
+	reasons := map[string][]string{
+		"evm":        {"a store to code"},
+		"svg":        {"a jump or call to an address that is not code", "a store to code", "a store to read-only data"},
+		"tokenizers": {"a store to code"},
+		"xlsx":       {"check does not confirm packages with tasks"},
+	}
 	files, err := filepath.Glob("../packages/*/go.mod")
 	if err != nil {
 		t.Fatal(err)
@@ -71,13 +77,14 @@ func TestOwnModules(t *testing.T) {
 		if err := json.Unmarshal(out.Bytes(), &reports); err != nil {
 			t.Fatal(err)
 		}
-		reason, refused := reasons[name]
+		known, refused := reasons[name]
 		if len(reports) != 2 || confirmed == refused {
 			t.Errorf("%s: %d reports, confirmed: %v", name, len(reports), confirmed)
 		}
 		for _, r := range reports {
 			for _, f := range r.Faults[:min(len(r.Faults), 5)] {
-				if confirmed || !strings.Contains(f.Reason, reason) {
+				isKnown := slices.ContainsFunc(known, func(reason string) bool { return strings.Contains(f.Reason, reason) })
+				if confirmed || !isKnown {
 					t.Errorf("%s %s: %s", r.Package, r.Arch, f)
 				}
 			}

@@ -17,11 +17,12 @@ import (
 	"rustgo.dev/bench/bindings/automerge"
 	"rustgo.dev/bench/bindings/evmole"
 	"rustgo.dev/bench/bindings/resvg"
+	"rustgo.dev/bench/internal/pictures"
 )
 
 // TestPixels checks that both packages of one version of resvg draw the same pixels, and that the PNG file has these pixels.
 func TestPixels(t *testing.T) {
-	for name, svg := range pictures {
+	for name, svg := range pictures.SVG {
 		ours, theirs := rustgoPixels(svg), cgoPixels(svg)
 		if ours.Rect != theirs.Rect || !bytes.Equal(ours.Pix, theirs.Pix) {
 			t.Errorf("%s: the pixels differ: %v", name, compare(ours, theirs))
@@ -37,7 +38,7 @@ func TestPixels(t *testing.T) {
 
 // TestTextIsDrawn checks that the font is found: with an unknown font, the picture has other pixels.
 func TestTextIsDrawn(t *testing.T) {
-	svg := pictures["chart"]
+	svg := pictures.SVG["chart"]
 	without := bytes.ReplaceAll(svg, []byte(`font-family="Go"`), []byte(`font-family="None"`))
 	for name, draw := range map[string]func([]byte) *image.RGBA{byRustgo: rustgoPixels, byCgo: cgoPixels,
 		byWazero: func(svg []byte) *image.RGBA { return decode(wazeroPNG(svg)) }} {

@@ -6,6 +6,7 @@ replace (
 	github.com/cdump/evmole/go => ../clones/evmole/go
 	github.com/kanrichan/resvg-go => ../clones/resvg-go
 	github.com/xo/resvg => ../clones/xo-resvg
+	rustgo.dev/bench => ../../
 	rustgo.dev/go => ../../../go
 )
 
@@ -15,6 +16,7 @@ require (
 	github.com/kanrichan/resvg-go v0.0.0
 	github.com/xo/resvg v0.0.0
 	golang.org/x/image v0.48.0
+	rustgo.dev/bench v0.0.0
 	rustgo.dev/go v0.1.0
 )
 

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"rustgo.dev/bench/internal/pictures"
 )
 
 // about is the text above the table of each library.
@@ -120,8 +122,8 @@ func page(ways []*way, starts map[string][]start, passes int) string {
 // versions compares the PNG files of rustgo and of resvg-go, whose resvg is older.
 func versions() string {
 	var differ, sizes []string
-	for _, name := range slices.Sorted(maps.Keys(pictures)) {
-		ours, theirs := rustgoPNG(pictures[name]), wazeroPNG(pictures[name])
+	for _, name := range slices.Sorted(maps.Keys(pictures.SVG)) {
+		ours, theirs := rustgoPNG(pictures.SVG[name]), wazeroPNG(pictures.SVG[name])
 		sizes = append(sizes, fmt.Sprintf("%s %d and %d", name, len(ours), len(theirs)))
 		if d := compare(decode(ours), decode(theirs)); d.pixels > 0 {
 			bounds := decode(ours).Rect

@@ -16,6 +16,7 @@ import (
 	cgo "github.com/xo/resvg"
 	"golang.org/x/image/font/gofont/goregular"
 	"rustgo.dev/bench/bindings/resvg"
+	"rustgo.dev/bench/internal/pictures"
 )
 
 var resvgLibrary = library{
@@ -26,7 +27,7 @@ var resvgLibrary = library{
 	first: []string{"icon to pixels", "map to pixels", "icon to PNG", "map to PNG"},
 	prepare: func(way, row string) func() int {
 		name, result, _ := strings.Cut(row, " to ")
-		svg, toPNG := pictures[name], result == "PNG"
+		svg, toPNG := pictures.SVG[name], result == "PNG"
 		switch {
 		case way == byRustgo && toPNG:
 			return func() int { return len(rustgoPNG(svg)) }

@@ -22,7 +22,7 @@ const domain = "rustgo.dev"
 
 // published lists the folders of the modules that are published. The import path of a module is the domain and the folder, and its tag begins with
 // the folder.
-var published = []string{"go", "check", "fastcgo", "packages", "packages/evm", "packages/jpeg", "packages/tokenizers", "packages/xlsx"}
+var published = []string{"go", "check", "fastcgo", "packages", "packages/evm", "packages/jpeg", "packages/svg", "packages/tokenizers", "packages/xlsx"}
 
 // licences lists the files that each module and each crate must have. pkg.go.dev shows the documentation of a module only if it has a licence.
 var licences = []string{"LICENSE-APACHE", "LICENSE-MIT"}

@@ -233,7 +233,7 @@ func (s *staging) listing(from, to string) error {
 
 // gallery returns a chapter with the name and the first paragraph of each package's README.
 func (s *staging) gallery() (string, error) {
-	text := "# Packages\n\nEach package is a Rust crate that rustgo turned into Go code. Most are in the Go module `rustgo.dev/packages`; evm, jpeg, tokenizers and xlsx are modules of their own. They need neither cgo nor a C compiler.\n\n<div class=\"gallery\">\n"
+	text := "# Packages\n\nEach package is a Rust crate that rustgo turned into Go code. Most are in the Go module `rustgo.dev/packages`; evm, jpeg, svg, tokenizers and xlsx are modules of their own. They need neither cgo nor a C compiler.\n\n<div class=\"gallery\">\n"
 	for _, name := range sortedKeys(s.chapters) {
 		if path.Dir(path.Dir(name)) != "packages" {
 			continue

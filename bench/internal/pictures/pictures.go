@@ -1,4 +1,5 @@
-package main
+// Package pictures makes pictures in SVG for benchmarks.
+package pictures
 
 import (
 	"fmt"
@@ -7,8 +8,8 @@ import (
 	"strings"
 )
 
-// pictures are pictures in SVG: a small one of few paths, one with texts, one with filters, and a large one of many polygons.
-var pictures = map[string][]byte{"icon": icon(), "chart": chart(), "blur": blur(), "map": polygons()}
+// SVG has a small picture of few paths, one with texts (in the font Go), one with filters, and a large one of many polygons.
+var SVG = map[string][]byte{"icon": icon(), "chart": chart(), "blur": blur(), "map": polygons()}
 
 func icon() []byte {
 	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 24 24"><defs><linearGradient id="g" x2="0" y2="1">
