@@ -328,7 +328,7 @@ func rust_XOF(dst, msg []byte) {
 }
 
 // rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
-const rust_origin = "\nrustgo-package/1 name=blake3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:6fd40ac8d5cdcfe1755c770e44c9f04cc6e712c6a09fd2436b23b785fadaa33c crates=rustgo-blake3@0.1.0(path),arrayvec@0.7.8,blake3@1.8.7,cfg-if@1.0.5,constant_time_eq@0.4.2,cpufeatures@0.3.1,rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path)\n"
+const rust_origin = "\nrustgo-package/1 name=blake3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:f4c8d9b2086ac9a9be0773e90a103f38b21d87644b8bdca1062c83377ac842b6 crates=rustgo-blake3@0.1.0(path),arrayvec@0.7.8,blake3@1.8.7,cfg-if@1.0.5,constant_time_eq@0.4.2,rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path)\n"
 
 // rust_crate is the Rust crate, translated to Go.
 var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {

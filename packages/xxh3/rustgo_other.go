@@ -503,7 +503,7 @@ type rust_owned struct {
 func rust_release(address unsafe.Pointer, size, align uint) {}
 
 // rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
-const rust_origin = "\nrustgo-package/1 name=xxh3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:b523559c01861e54488fc1eda849d9b5d235aa73315c36252f3e240ae6d0b7f3 crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\n"
+const rust_origin = "\nrustgo-package/1 name=xxh3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:0c1158e22aa71ddf6d2b444c9b9180d13702d4ce1a88853b982a8203b711ea02 crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\n"
 
 // rust_crate is the Rust crate, translated to Go.
 var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {

@@ -32,8 +32,8 @@ func New() *Module {
 	m.elements[0] = nil
 	memory_init(m.memory, data0, uint64(i64(0x100000)), 0, len(data0))
 	m.___stack_pointer = i64(0x100000)
-	m.g1 = i64(1065681)
-	m.g2 = i64(1065696)
+	m.g1 = i64(1065713)
+	m.g2 = i64(1065728)
 	return m
 }
 
@@ -4292,7 +4292,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					{
 						{
-							t2 := int32(load32(mem, address64(i64(0))+1065672))
+							t2 := int32(load32(mem, address64(i64(0))+1065704))
 							v5 = t2
 							t4 := v5
 							p3 := (v0 + i64(23)) & i64(496)
@@ -4303,7 +4303,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							v3 = int32(int64(uint64(v2) >> 3))
 							v4 = i32_shr_u(t4, v3)
 							if v4&i32(3) == 0 {
-								t8 := int64(load64(mem, address64(i64(0))+1065600))
+								t8 := int64(load64(mem, address64(i64(0))+1065632))
 								if uint64(v2) <= uint64(t8) {
 									goto l2
 								}
@@ -4313,8 +4313,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v4 = i32_shl(i32(2), v3)
 										v4 = int32(bits.TrailingZeros32(uint32(t45 & (v4 | (i32(0) - v4)))))
 										v0 = int64(uint32(v4<<1)) << 3
-										v1 = v0 + i64(1065072)
-										t46 := int64(load64(mem, address64(v0+i64(1065088))))
+										v1 = v0 + i64(1065104)
+										t46 := int64(load64(mem, address64(v0+i64(1065120))))
 										t47 := v1
 										v0 = t46
 										t48 := int64(load64(mem, address64(v0)+16))
@@ -4327,7 +4327,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										goto l22
 									}
 								l21:
-									store32(mem, address64(i64(0))+1065672, uint32(v5&i32_rotl(i32(-2), v4)))
+									store32(mem, address64(i64(0))+1065704, uint32(v5&i32_rotl(i32(-2), v4)))
 								l22:
 									v7 = v0 + i64(16)
 									{
@@ -4344,27 +4344,27 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v2 = v0 + v2
 										store64(mem, address64(v2)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v0+v1), uint64(v6))
-										t49 := int64(load64(mem, address64(i64(0))+1065600))
+										t49 := int64(load64(mem, address64(i64(0))+1065632))
 										v0 = t49
 										if v0 == 0 {
 											goto l24
 										}
-										t50 := int64(load64(mem, address64(i64(0))+1065616))
+										t50 := int64(load64(mem, address64(i64(0))+1065648))
 										m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE18insert_small_chunkCs5yr7F99ZWmi_3std(t50, v0)
 										mem = m.memory
 										goto l24
 									}
 								l24:
-									store64(mem, address64(i64(0))+1065616, uint64(v2))
-									store64(mem, address64(i64(0))+1065600, uint64(v6))
+									store64(mem, address64(i64(0))+1065648, uint64(v2))
+									store64(mem, address64(i64(0))+1065632, uint64(v6))
 									return v7
 								}
-								t9 := int32(load32(mem, address64(i64(0))+1065676))
+								t9 := int32(load32(mem, address64(i64(0))+1065708))
 								v4 = t9
 								if v4 == 0 {
 									goto l2
 								}
-								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064784))))
+								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064816))))
 								v6 = t10
 								t11 := int64(load64(mem, address64(v6)+8))
 								v1 = t11&i64(-8) - v2
@@ -4457,7 +4457,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										{
 											t31 := int64(load32(mem, address64(v7)+56))
 											t32 := v7
-											v6 = t31<<3 + i64(1064784)
+											v6 = t31<<3 + i64(1064816)
 											t33 := int64(load64(mem, address64(v6)))
 											if t32 == t33 {
 												goto l14
@@ -4530,8 +4530,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v4 = v4&i32(1) | v3 ^ i32(1)
 							v0 = int64(uint32(v4<<1)) << 3
-							v2 = v0 + i64(1065072)
-							t5 := int64(load64(mem, address64(v0+i64(1065088))))
+							v2 = v0 + i64(1065104)
+							t5 := int64(load64(mem, address64(v0+i64(1065120))))
 							t6 := v2
 							v0 = t5
 							t7 := int64(load64(mem, address64(v0)+16))
@@ -4544,7 +4544,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							goto l6
 						}
 					l5:
-						store32(mem, address64(i64(0))+1065672, uint32(v5&i32_rotl(i32(-2), v4)))
+						store32(mem, address64(i64(0))+1065704, uint32(v5&i32_rotl(i32(-2), v4)))
 					l6:
 						t43 := v0
 						v2 = int64(uint32(v4 << 3))
@@ -4555,9 +4555,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						return v0 + i64(16)
 					}
 				l18:
-					t52 := int32(load32(mem, address64(i64(0))+1065676))
+					t52 := int32(load32(mem, address64(i64(0))+1065708))
 					t53 := int32(load32(mem, address64(v7)+56))
-					store32(mem, address64(i64(0))+1065676, uint32(t52&i32_rotl(i32(-2), t53)))
+					store32(mem, address64(i64(0))+1065708, uint32(t52&i32_rotl(i32(-2), t53)))
 				}
 			l13:
 				{
@@ -4574,16 +4574,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					v6 = v7 + v2
 					store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 					store64(mem, address64(v6+v1), uint64(v1))
-					t54 := int64(load64(mem, address64(i64(0))+1065600))
+					t54 := int64(load64(mem, address64(i64(0))+1065632))
 					v9 = t54
 					if v9 == 0 {
 						goto l26
 					}
-					t55 := int64(load64(mem, address64(i64(0))+1065616))
+					t55 := int64(load64(mem, address64(i64(0))+1065648))
 					v0 = t55
 					{
 						{
-							t56 := int32(load32(mem, address64(i64(0))+1065672))
+							t56 := int32(load32(mem, address64(i64(0))+1065704))
 							v4 = t56
 							t57 := v4
 							v9 = int64(uint64(v9) >> 3)
@@ -4591,15 +4591,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t57&v3 != 0 {
 								goto l27
 							}
-							store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
-							v9 = v9<<4&i64(0x7fffffff0) + i64(1065072)
+							store32(mem, address64(i64(0))+1065704, uint32(v4|v3))
+							v9 = v9<<4&i64(0x7fffffff0) + i64(1065104)
 							v10 = v9
 							goto l28
 						}
 					l27:
 						v9 = v9 << 4 & i64(0x7fffffff0)
-						v10 = v9 + i64(1065072)
-						t58 := int64(load64(mem, address64(v9+i64(1065088))))
+						v10 = v9 + i64(1065104)
+						t58 := int64(load64(mem, address64(v9+i64(1065120))))
 						v9 = t58
 					}
 				l28:
@@ -4610,8 +4610,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l26
 				}
 			l26:
-				store64(mem, address64(i64(0))+1065616, uint64(v6))
-				store64(mem, address64(i64(0))+1065600, uint64(v1))
+				store64(mem, address64(i64(0))+1065648, uint64(v6))
+				store64(mem, address64(i64(0))+1065632, uint64(v1))
 			l29:
 				v0 = v7 + i64(16)
 				if v0 == 0 {
@@ -4622,7 +4622,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if uint64(v0) <= uint64(i64(-65640)) {
 				v1 = v0 + i64(23)
 				v2 = v1 & i64(-16)
-				t0 := int32(load32(mem, address64(i64(0))+1065676))
+				t0 := int32(load32(mem, address64(i64(0))+1065708))
 				v3 = t0
 				if v3 == 0 {
 					goto l2
@@ -4641,7 +4641,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = i64(0) - v2
 			{
 				{
-					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1064784))))
+					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1064816))))
 					v7 = t61
 					if !(v7 == 0) {
 						goto l31
@@ -4714,7 +4714,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if v4 == 0 {
 					goto l2
 				}
-				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064784))))
+				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1064816))))
 				v0 = t72
 				v6 = i64(0)
 			}
@@ -4779,7 +4779,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				goto l2
 			}
 			{
-				t84 := int64(load64(mem, address64(i64(0))+1065600))
+				t84 := int64(load64(mem, address64(i64(0))+1065632))
 				v0 = t84
 				if uint64(v0) < uint64(v2) {
 					goto l40
@@ -4866,7 +4866,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					{
 						t102 := int64(load32(mem, address64(v6)+56))
 						t103 := v6
-						v7 = t102<<3 + i64(1064784)
+						v7 = t102<<3 + i64(1064816)
 						t104 := int64(load64(mem, address64(v7)))
 						if t103 == t104 {
 							goto l46
@@ -4914,9 +4914,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l45
 				}
 			l50:
-				t108 := int32(load32(mem, address64(i64(0))+1065676))
+				t108 := int32(load32(mem, address64(i64(0))+1065708))
 				t109 := int32(load32(mem, address64(v6)+56))
-				store32(mem, address64(i64(0))+1065676, uint32(t108&i32_rotl(i32(-2), t109)))
+				store32(mem, address64(i64(0))+1065708, uint32(t108&i32_rotl(i32(-2), t109)))
 			}
 		l45:
 			{
@@ -4930,7 +4930,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if uint64(v1) < uint64(i64(256)) {
 					{
 						{
-							t110 := int32(load32(mem, address64(i64(0))+1065672))
+							t110 := int32(load32(mem, address64(i64(0))+1065704))
 							v4 = t110
 							t111 := v4
 							v1 = int64(uint64(v1) >> 3)
@@ -4938,15 +4938,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t111&v3 != 0 {
 								goto l55
 							}
-							store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
-							v1 = v1<<4 + i64(1065072)
+							store32(mem, address64(i64(0))+1065704, uint32(v4|v3))
+							v1 = v1<<4 + i64(1065104)
 							v7 = v1
 							goto l56
 						}
 					l55:
 						v1 = v1 << 4
-						v7 = v1 + i64(1065072)
-						t112 := int64(load64(mem, address64(v1+i64(1065088))))
+						v7 = v1 + i64(1065104)
+						t112 := int64(load64(mem, address64(v1+i64(1065120))))
 						v1 = t112
 					}
 				l56:
@@ -4976,18 +4976,18 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	l2:
 		{
 			{
-				t115 := int64(load64(mem, address64(i64(0))+1065600))
+				t115 := int64(load64(mem, address64(i64(0))+1065632))
 				v0 = t115
 				if uint64(v0) >= uint64(v2) {
-					t164 := int64(load64(mem, address64(i64(0))+1065616))
+					t164 := int64(load64(mem, address64(i64(0))+1065648))
 					v1 = t164
 					{
 						v6 = v0 - v2
 						if uint64(v6) > uint64(i64(31)) {
 							goto l86
 						}
-						store64(mem, address64(i64(0))+1065616, uint64(i64(0)))
-						store64(mem, address64(i64(0))+1065600, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1065648, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1065632, uint64(i64(0)))
 						store64(mem, address64(v1)+8, uint64(v0|i64(3)))
 						v0 = v1 + v0
 						t165 := int64(load64(mem, address64(v0)+8))
@@ -4995,9 +4995,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						goto l87
 					}
 				l86:
-					store64(mem, address64(i64(0))+1065600, uint64(v6))
+					store64(mem, address64(i64(0))+1065632, uint64(v6))
 					v7 = v1 + v2
-					store64(mem, address64(i64(0))+1065616, uint64(v7))
+					store64(mem, address64(i64(0))+1065648, uint64(v7))
 					store64(mem, address64(v7)+8, uint64(v6|i64(1)))
 					store64(mem, address64(v1+v0), uint64(v6))
 					store64(mem, address64(v1)+8, uint64(v2|i64(3)))
@@ -5005,15 +5005,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					return v1 + i64(16)
 				}
 				{
-					t116 := int64(load64(mem, address64(i64(0))+1065608))
+					t116 := int64(load64(mem, address64(i64(0))+1065640))
 					v0 = t116
 					if uint64(v0) > uint64(v2) {
 						v1 = v0 - v2
-						store64(mem, address64(i64(0))+1065608, uint64(v1))
-						t163 := int64(load64(mem, address64(i64(0))+1065624))
+						store64(mem, address64(i64(0))+1065640, uint64(v1))
+						t163 := int64(load64(mem, address64(i64(0))+1065656))
 						v0 = t163
 						v6 = v0 + v2
-						store64(mem, address64(i64(0))+1065624, uint64(v6))
+						store64(mem, address64(i64(0))+1065656, uint64(v6))
 						store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 						store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 						v0 = v0 + i64(16)
@@ -5030,7 +5030,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if v7 == 0 {
 								goto l30
 							}
-							t118 := int64(load64(mem, address64(i64(0))+1065632))
+							t118 := int64(load64(mem, address64(i64(0))+1065664))
 							v0 = v6 & i64(-65536)
 							p119 := v0
 							if v7 == i64(0)-v0 {
@@ -5038,22 +5038,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v10 = p119
 							v0 = t118 + v10
-							store64(mem, address64(i64(0))+1065632, uint64(v0))
-							t120 := int64(load64(mem, address64(i64(0))+1065640))
+							store64(mem, address64(i64(0))+1065664, uint64(v0))
+							t120 := int64(load64(mem, address64(i64(0))+1065672))
 							t121 := v0
 							v1 = t120
 							p122 := v1
 							if uint64(v0) > uint64(v1) {
 								p122 = t121
 							}
-							store64(mem, address64(i64(0))+1065640, uint64(p122))
+							store64(mem, address64(i64(0))+1065672, uint64(p122))
 							{
 								{
-									t123 := int64(load64(mem, address64(i64(0))+1065624))
+									t123 := int64(load64(mem, address64(i64(0))+1065656))
 									v1 = t123
 									if v1 == 0 {
 										{
-											t129 := int64(load64(mem, address64(i64(0))+1065656))
+											t129 := int64(load64(mem, address64(i64(0))+1065688))
 											v0 = t129
 											if v0 == 0 {
 												goto l64
@@ -5063,17 +5063,13 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 											}
 										}
 									l64:
-										store64(mem, address64(i64(0))+1065656, uint64(v7))
+										store64(mem, address64(i64(0))+1065688, uint64(v7))
 									l65:
-										store64(mem, address64(i64(0))+1065664, uint64(i64(0xfff)))
-										store32(mem, address64(i64(0))+1065064, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1065048, uint64(v10))
-										store64(mem, address64(i64(0))+1065040, uint64(v7))
-										store64(mem, address64(i64(0))+1065096, uint64(i64(1065072)))
-										store64(mem, address64(i64(0))+1065112, uint64(i64(1065088)))
-										store64(mem, address64(i64(0))+1065088, uint64(i64(1065072)))
+										store64(mem, address64(i64(0))+1065696, uint64(i64(0xfff)))
+										store32(mem, address64(i64(0))+1065096, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1065080, uint64(v10))
+										store64(mem, address64(i64(0))+1065072, uint64(v7))
 										store64(mem, address64(i64(0))+1065128, uint64(i64(1065104)))
-										store64(mem, address64(i64(0))+1065104, uint64(i64(1065088)))
 										store64(mem, address64(i64(0))+1065144, uint64(i64(1065120)))
 										store64(mem, address64(i64(0))+1065120, uint64(i64(1065104)))
 										store64(mem, address64(i64(0))+1065160, uint64(i64(1065136)))
@@ -5086,10 +5082,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										store64(mem, address64(i64(0))+1065184, uint64(i64(1065168)))
 										store64(mem, address64(i64(0))+1065224, uint64(i64(1065200)))
 										store64(mem, address64(i64(0))+1065200, uint64(i64(1065184)))
-										store64(mem, address64(i64(0))+1065216, uint64(i64(1065200)))
 										store64(mem, address64(i64(0))+1065240, uint64(i64(1065216)))
-										store64(mem, address64(i64(0))+1065232, uint64(i64(1065216)))
+										store64(mem, address64(i64(0))+1065216, uint64(i64(1065200)))
 										store64(mem, address64(i64(0))+1065256, uint64(i64(1065232)))
+										store64(mem, address64(i64(0))+1065232, uint64(i64(1065216)))
 										store64(mem, address64(i64(0))+1065248, uint64(i64(1065232)))
 										store64(mem, address64(i64(0))+1065272, uint64(i64(1065248)))
 										store64(mem, address64(i64(0))+1065264, uint64(i64(1065248)))
@@ -5102,10 +5098,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										store64(mem, address64(i64(0))+1065336, uint64(i64(1065312)))
 										store64(mem, address64(i64(0))+1065328, uint64(i64(1065312)))
 										store64(mem, address64(i64(0))+1065352, uint64(i64(1065328)))
-										store64(mem, address64(i64(0))+1065368, uint64(i64(1065344)))
 										store64(mem, address64(i64(0))+1065344, uint64(i64(1065328)))
-										store64(mem, address64(i64(0))+1065384, uint64(i64(1065360)))
+										store64(mem, address64(i64(0))+1065368, uint64(i64(1065344)))
 										store64(mem, address64(i64(0))+1065360, uint64(i64(1065344)))
+										store64(mem, address64(i64(0))+1065384, uint64(i64(1065360)))
 										store64(mem, address64(i64(0))+1065400, uint64(i64(1065376)))
 										store64(mem, address64(i64(0))+1065376, uint64(i64(1065360)))
 										store64(mem, address64(i64(0))+1065416, uint64(i64(1065392)))
@@ -5132,20 +5128,24 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										store64(mem, address64(i64(0))+1065552, uint64(i64(1065536)))
 										store64(mem, address64(i64(0))+1065592, uint64(i64(1065568)))
 										store64(mem, address64(i64(0))+1065568, uint64(i64(1065552)))
+										store64(mem, address64(i64(0))+1065608, uint64(i64(1065584)))
+										store64(mem, address64(i64(0))+1065584, uint64(i64(1065568)))
+										store64(mem, address64(i64(0))+1065624, uint64(i64(1065600)))
+										store64(mem, address64(i64(0))+1065600, uint64(i64(1065584)))
 										v0 = (v7 + i64(31)) & i64(-16)
 										v1 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1065624, uint64(v1))
-										store64(mem, address64(i64(0))+1065584, uint64(i64(1065568)))
+										store64(mem, address64(i64(0))+1065656, uint64(v1))
+										store64(mem, address64(i64(0))+1065616, uint64(i64(1065600)))
 										t130 := v7 - v0
 										v0 = v10 + i64(-80)
 										v6 = t130 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1065608, uint64(v6))
+										store64(mem, address64(i64(0))+1065640, uint64(v6))
 										store64(mem, address64(v1)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1065648, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1065680, uint64(i64(0x200000)))
 										goto l66
 									}
-									v0 = i64(1065040)
+									v0 = i64(1065072)
 								l62:
 									{
 										t124 := int64(load64(mem, address64(v0)))
@@ -5175,32 +5175,32 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								t131 := int32(load32(mem, address64(v0)+24))
 								if t131 == 0 {
 									store64(mem, address64(v0)+8, uint64(v9+v10))
-									t166 := int64(load64(mem, address64(i64(0))+1065624))
+									t166 := int64(load64(mem, address64(i64(0))+1065656))
 									v0 = t166
 									v1 = (v0 + i64(31)) & i64(-16)
 									v6 = v1 + i64(-16)
-									store64(mem, address64(i64(0))+1065624, uint64(v6))
-									t167 := int64(load64(mem, address64(i64(0))+1065608))
+									store64(mem, address64(i64(0))+1065656, uint64(v6))
+									t167 := int64(load64(mem, address64(i64(0))+1065640))
 									t168 := v0 - v1
 									v1 = t167 + v10
 									v7 = t168 + v1 + i64(16)
-									store64(mem, address64(i64(0))+1065608, uint64(v7))
+									store64(mem, address64(i64(0))+1065640, uint64(v7))
 									store64(mem, address64(v6)+8, uint64(v7|i64(1)))
 									store64(mem, address64(v0+v1)+8, uint64(i64(80)))
-									store64(mem, address64(i64(0))+1065648, uint64(i64(0x200000)))
+									store64(mem, address64(i64(0))+1065680, uint64(i64(0x200000)))
 									goto l66
 								}
 							}
 						l63:
-							t132 := int64(load64(mem, address64(i64(0))+1065656))
+							t132 := int64(load64(mem, address64(i64(0))+1065688))
 							v0 = t132
 							p133 := v7
 							if uint64(v0) < uint64(v7) {
 								p133 = v0
 							}
-							store64(mem, address64(i64(0))+1065656, uint64(p133))
+							store64(mem, address64(i64(0))+1065688, uint64(p133))
 							v6 = v7 + v10
-							v0 = i64(1065040)
+							v0 = i64(1065072)
 							{
 							l69:
 								{
@@ -5228,16 +5228,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									t154 := v1
 									v0 = v6 + v2
 									v2 = t154 - v0
-									t155 := int64(load64(mem, address64(i64(0))+1065624))
+									t155 := int64(load64(mem, address64(i64(0))+1065656))
 									if v1 == t155 {
-										store64(mem, address64(i64(0))+1065624, uint64(v0))
-										t169 := int64(load64(mem, address64(i64(0))+1065608))
+										store64(mem, address64(i64(0))+1065656, uint64(v0))
+										t169 := int64(load64(mem, address64(i64(0))+1065640))
 										v2 = t169 + v2
-										store64(mem, address64(i64(0))+1065608, uint64(v2))
+										store64(mem, address64(i64(0))+1065640, uint64(v2))
 										store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 										goto l83
 									}
-									t156 := int64(load64(mem, address64(i64(0))+1065616))
+									t156 := int64(load64(mem, address64(i64(0))+1065648))
 									if v1 == t156 {
 										goto l80
 									}
@@ -5263,7 +5263,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(v2) < uint64(i64(256)) {
 										{
 											{
-												t160 := int32(load32(mem, address64(i64(0))+1065672))
+												t160 := int32(load32(mem, address64(i64(0))+1065704))
 												v4 = t160
 												t161 := v4
 												v2 = int64(uint64(v2) >> 3)
@@ -5271,15 +5271,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 												if t161&v3 != 0 {
 													goto l84
 												}
-												store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
-												v2 = v2<<4 + i64(1065072)
+												store32(mem, address64(i64(0))+1065704, uint32(v4|v3))
+												v2 = v2<<4 + i64(1065104)
 												v1 = v2
 												goto l85
 											}
 										l84:
 											v2 = v2 << 4
-											v1 = v2 + i64(1065072)
-											t162 := int64(load64(mem, address64(v2+i64(1065088))))
+											v1 = v2 + i64(1065104)
+											t162 := int64(load64(mem, address64(v2+i64(1065120))))
 											v2 = t162
 										}
 									l85:
@@ -5295,7 +5295,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								}
 							}
 						l70:
-							v0 = i64(1065040)
+							v0 = i64(1065072)
 						l74:
 							{
 								{
@@ -5310,14 +5310,14 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(t139) < uint64(v6) {
 										v0 = (v7 + i64(31)) & i64(-16)
 										v9 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1065624, uint64(v9))
+										store64(mem, address64(i64(0))+1065656, uint64(v9))
 										t141 := v7 - v0
 										v0 = v10 + i64(-80)
 										v8 = t141 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1065608, uint64(v8))
+										store64(mem, address64(i64(0))+1065640, uint64(v8))
 										store64(mem, address64(v9)+8, uint64(v8|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1065648, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1065680, uint64(i64(0x200000)))
 										t142 := v1
 										v0 = (v6+i64(-64))&i64(-16) + i64(-16)
 										p143 := v0
@@ -5326,22 +5326,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										}
 										v9 = p143
 										store64(mem, address64(v9)+8, uint64(i64(51)))
-										t144 := int64(load64(mem, address64(i64(0))+1065040))
+										t144 := int64(load64(mem, address64(i64(0))+1065072))
 										v0 = t144
-										t145 := int64(load64(mem, address64(i64(0))+1065048))
+										t145 := int64(load64(mem, address64(i64(0))+1065080))
 										v8 = t145
-										t146 := int64(load64(mem, address64(i64(0))+1065056))
+										t146 := int64(load64(mem, address64(i64(0))+1065088))
 										v11 = t146
-										t147 := int64(load64(mem, address64(i64(0))+1065064))
+										t147 := int64(load64(mem, address64(i64(0))+1065096))
 										store64(mem, address64(v9+i64(40)), uint64(t147))
 										store64(mem, address64(v9+i64(32)), uint64(v11))
 										store64(mem, address64(v9+i64(24)), uint64(v8))
 										v8 = v9 + i64(16)
 										store64(mem, address64(v8), uint64(v0))
-										store32(mem, address64(i64(0))+1065064, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1065048, uint64(v10))
-										store64(mem, address64(i64(0))+1065040, uint64(v7))
-										store64(mem, address64(i64(0))+1065056, uint64(v8))
+										store32(mem, address64(i64(0))+1065096, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1065080, uint64(v10))
+										store64(mem, address64(i64(0))+1065072, uint64(v7))
+										store64(mem, address64(i64(0))+1065088, uint64(v8))
 										v0 = v9 + i64(56)
 									l75:
 										store64(mem, address64(v0), uint64(i64(11)))
@@ -5361,7 +5361,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										if uint64(v0) < uint64(i64(256)) {
 											{
 												{
-													t150 := int32(load32(mem, address64(i64(0))+1065672))
+													t150 := int32(load32(mem, address64(i64(0))+1065704))
 													v4 = t150
 													t151 := v4
 													v0 = int64(uint64(v0) >> 3)
@@ -5369,15 +5369,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 													if t151&v3 != 0 {
 														goto l77
 													}
-													store32(mem, address64(i64(0))+1065672, uint32(v4|v3))
-													v0 = v0<<4 + i64(1065072)
+													store32(mem, address64(i64(0))+1065704, uint32(v4|v3))
+													v0 = v0<<4 + i64(1065104)
 													v6 = v0
 													goto l78
 												}
 											l77:
 												v0 = v0 << 4
-												v6 = v0 + i64(1065072)
-												t152 := int64(load64(mem, address64(v0+i64(1065088))))
+												v6 = v0 + i64(1065104)
+												t152 := int64(load64(mem, address64(v0+i64(1065120))))
 												v0 = t152
 											}
 										l78:
@@ -5403,10 +5403,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				}
 			}
 		l80:
-			store64(mem, address64(i64(0))+1065616, uint64(v0))
-			t170 := int64(load64(mem, address64(i64(0))+1065600))
+			store64(mem, address64(i64(0))+1065648, uint64(v0))
+			t170 := int64(load64(mem, address64(i64(0))+1065632))
 			v2 = t170 + v2
-			store64(mem, address64(i64(0))+1065600, uint64(v2))
+			store64(mem, address64(i64(0))+1065632, uint64(v2))
 			store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 			store64(mem, address64(v0+v2), uint64(v2))
 		}
@@ -5414,17 +5414,17 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		return v6 + i64(16)
 	l66:
 		v0 = i64(0)
-		t171 := int64(load64(mem, address64(i64(0))+1065608))
+		t171 := int64(load64(mem, address64(i64(0))+1065640))
 		v1 = t171
 		if uint64(v1) <= uint64(v2) {
 			goto l30
 		}
 		v1 = v1 - v2
-		store64(mem, address64(i64(0))+1065608, uint64(v1))
-		t172 := int64(load64(mem, address64(i64(0))+1065624))
+		store64(mem, address64(i64(0))+1065640, uint64(v1))
+		t172 := int64(load64(mem, address64(i64(0))+1065656))
 		v0 = t172
 		v6 = v0 + v2
-		store64(mem, address64(i64(0))+1065624, uint64(v6))
+		store64(mem, address64(i64(0))+1065656, uint64(v6))
 		store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 		store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 		return v0 + i64(16)
@@ -5452,7 +5452,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = v3 + v1
 		{
 			v0 = v0 - v3
-			t2 := int64(load64(mem, address64(i64(0))+1065616))
+			t2 := int64(load64(mem, address64(i64(0))+1065648))
 			if v0 != t2 {
 				goto l2
 			}
@@ -5460,7 +5460,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t3&i64(3) != i64(3) {
 				goto l0
 			}
-			store64(mem, address64(i64(0))+1065600, uint64(v1))
+			store64(mem, address64(i64(0))+1065632, uint64(v1))
 			t4 := int64(load64(mem, address64(v2)+8))
 			store64(mem, address64(v2)+8, uint64(t4&i64(-2)))
 			store64(mem, address64(v0)+8, uint64(v1|i64(1)))
@@ -5479,27 +5479,27 @@ l0:
 			if v3&i64(2) != i64(0) {
 				goto l3
 			}
-			t6 := int64(load64(mem, address64(i64(0))+1065624))
+			t6 := int64(load64(mem, address64(i64(0))+1065656))
 			if v2 == t6 {
-				store64(mem, address64(i64(0))+1065624, uint64(v0))
-				t14 := int64(load64(mem, address64(i64(0))+1065608))
+				store64(mem, address64(i64(0))+1065656, uint64(v0))
+				t14 := int64(load64(mem, address64(i64(0))+1065640))
 				v1 = t14 + v1
-				store64(mem, address64(i64(0))+1065608, uint64(v1))
+				store64(mem, address64(i64(0))+1065640, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
-				t15 := int64(load64(mem, address64(i64(0))+1065616))
+				t15 := int64(load64(mem, address64(i64(0))+1065648))
 				if v0 != t15 {
 					return
 				}
-				store64(mem, address64(i64(0))+1065600, uint64(i64(0)))
-				store64(mem, address64(i64(0))+1065616, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1065632, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1065648, uint64(i64(0)))
 				return
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1065616))
+			t7 := int64(load64(mem, address64(i64(0))+1065648))
 			if v2 == t7 {
-				store64(mem, address64(i64(0))+1065616, uint64(v0))
-				t16 := int64(load64(mem, address64(i64(0))+1065600))
+				store64(mem, address64(i64(0))+1065648, uint64(v0))
+				t16 := int64(load64(mem, address64(i64(0))+1065632))
 				v1 = t16 + v1
-				store64(mem, address64(i64(0))+1065600, uint64(v1))
+				store64(mem, address64(i64(0))+1065632, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
 				store64(mem, address64(v0+v1), uint64(v1))
 				return
@@ -5512,11 +5512,11 @@ l0:
 			v1 = v3 + v1
 			store64(mem, address64(t9)+8, uint64(v1|i64(1)))
 			store64(mem, address64(v0+v1), uint64(v1))
-			t10 := int64(load64(mem, address64(i64(0))+1065616))
+			t10 := int64(load64(mem, address64(i64(0))+1065648))
 			if v0 != t10 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1065600, uint64(v1))
+			store64(mem, address64(i64(0))+1065632, uint64(v1))
 			return
 		}
 	l3:
@@ -5527,7 +5527,7 @@ l0:
 		if uint64(v1) < uint64(i64(256)) {
 			{
 				{
-					t11 := int32(load32(mem, address64(i64(0))+1065672))
+					t11 := int32(load32(mem, address64(i64(0))+1065704))
 					v4 = t11
 					t12 := v4
 					v1 = int64(uint64(v1) >> 3)
@@ -5535,15 +5535,15 @@ l0:
 					if t12&v5 != 0 {
 						goto l10
 					}
-					store32(mem, address64(i64(0))+1065672, uint32(v4|v5))
-					v1 = v1<<4 + i64(1065072)
+					store32(mem, address64(i64(0))+1065704, uint32(v4|v5))
+					v1 = v1<<4 + i64(1065104)
 					v2 = v1
 					goto l11
 				}
 			l10:
 				v1 = v1 << 4
-				v2 = v1 + i64(1065072)
-				t13 := int64(load64(mem, address64(v1+i64(1065088))))
+				v2 = v1 + i64(1065104)
+				t13 := int64(load64(mem, address64(v1+i64(1065120))))
 				v1 = t13
 			}
 		l11:
@@ -5567,9 +5567,9 @@ l9:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v4))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v2 = int64(uint32(v4))<<3 + i64(1064784)
+	v2 = int64(uint32(v4))<<3 + i64(1064816)
 	{
-		t18 := int32(load32(mem, address64(i64(0))+1065676))
+		t18 := int32(load32(mem, address64(i64(0))+1065708))
 		v5 = i32_shl(i32(1), v4)
 		if t18&v5 != 0 {
 			{
@@ -5624,8 +5624,8 @@ l9:
 		store64(mem, address64(v0)+48, uint64(v2))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t19 := int32(load32(mem, address64(i64(0))+1065676))
-		store32(mem, address64(i64(0))+1065676, uint32(t19|v5))
+		t19 := int32(load32(mem, address64(i64(0))+1065708))
+		store32(mem, address64(i64(0))+1065708, uint32(t19|v5))
 		return
 	}
 }
@@ -7595,10 +7595,10 @@ func (m *Module) __RNvNtCs8zyWiWm8xHp_4core6option13expect_failed() {
 	m.___stack_pointer = v0
 	mem := m.memory
 	store64(mem, address64(v0)+8, uint64(i64(28)))
-	store64(mem, address64(v0), uint64(i64(1060320)))
+	store64(mem, address64(v0), uint64(i64(1060328)))
 	store64(mem, address64(v0)+24, uint64(i64(1)))
 	store64(mem, address64(v0)+16, uint64(v0))
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1048915), v0+i64(16), i64(1060352))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1048915), v0+i64(16), i64(1060360))
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v0, v1 int64) {
@@ -7619,14 +7619,14 @@ func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v
 		t4 := int64(load64(mem, address64(v0)+8))
 		v0 = t4
 		if uint64(t2) < uint64(p3+v0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060184), i64(46), i64(1060232))
 			panic("unreachable")
 		}
 		if v3 == 0 {
 			goto l1
 		}
 		if uint64(v4) > uint64(v0+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060256), i64(46), i64(1060304))
 			panic("unreachable")
 		}
 	l1:
@@ -7660,7 +7660,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			{
 				v1 = v1 - v2
-				t3 := int64(load64(mem, address64(i64(0))+1065616))
+				t3 := int64(load64(mem, address64(i64(0))+1065648))
 				if v1 != t3 {
 					goto l2
 				}
@@ -7668,7 +7668,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if t4&i64(3) != i64(3) {
 					goto l0
 				}
-				store64(mem, address64(i64(0))+1065600, uint64(v0))
+				store64(mem, address64(i64(0))+1065632, uint64(v0))
 				t5 := int64(load64(mem, address64(v3)+8))
 				store64(mem, address64(v3)+8, uint64(t5&i64(-2)))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
@@ -7686,39 +7686,39 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if v2&i64(2) != i64(0) {
 				goto l3
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1065624))
+			t7 := int64(load64(mem, address64(i64(0))+1065656))
 			if v3 == t7 {
-				store64(mem, address64(i64(0))+1065624, uint64(v1))
-				t12 := int64(load64(mem, address64(i64(0))+1065608))
+				store64(mem, address64(i64(0))+1065656, uint64(v1))
+				t12 := int64(load64(mem, address64(i64(0))+1065640))
 				v0 = t12 + v0
-				store64(mem, address64(i64(0))+1065608, uint64(v0))
+				store64(mem, address64(i64(0))+1065640, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				{
-					t13 := int64(load64(mem, address64(i64(0))+1065616))
+					t13 := int64(load64(mem, address64(i64(0))+1065648))
 					if v1 != t13 {
 						goto l10
 					}
-					store64(mem, address64(i64(0))+1065600, uint64(i64(0)))
-					store64(mem, address64(i64(0))+1065616, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1065632, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1065648, uint64(i64(0)))
 				}
 			l10:
-				t14 := int64(load64(mem, address64(i64(0))+1065648))
+				t14 := int64(load64(mem, address64(i64(0))+1065680))
 				t15 := v0
 				v2 = t14
 				if uint64(t15) <= uint64(v2) {
 					return
 				}
-				t16 := int64(load64(mem, address64(i64(0))+1065624))
+				t16 := int64(load64(mem, address64(i64(0))+1065656))
 				v0 = t16
 				if v0 == 0 {
 					return
 				}
-				t17 := int64(load64(mem, address64(i64(0))+1065608))
+				t17 := int64(load64(mem, address64(i64(0))+1065640))
 				v5 = t17
 				if uint64(v5) < uint64(i64(81)) {
 					goto l11
 				}
-				v1 = i64(1065040)
+				v1 = i64(1065072)
 			l13:
 				{
 					{
@@ -7738,12 +7738,12 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l13
 				}
 			}
-			t8 := int64(load64(mem, address64(i64(0))+1065616))
+			t8 := int64(load64(mem, address64(i64(0))+1065648))
 			if v3 == t8 {
-				store64(mem, address64(i64(0))+1065616, uint64(v1))
-				t21 := int64(load64(mem, address64(i64(0))+1065600))
+				store64(mem, address64(i64(0))+1065648, uint64(v1))
+				t21 := int64(load64(mem, address64(i64(0))+1065632))
 				v0 = t21 + v0
-				store64(mem, address64(i64(0))+1065600, uint64(v0))
+				store64(mem, address64(i64(0))+1065632, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				store64(mem, address64(v1+v0), uint64(v0))
 				return
@@ -7756,11 +7756,11 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			store64(mem, address64(t10)+8, uint64(v0|i64(1)))
 			store64(mem, address64(v1+v0), uint64(v0))
-			t11 := int64(load64(mem, address64(i64(0))+1065616))
+			t11 := int64(load64(mem, address64(i64(0))+1065648))
 			if v1 != t11 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1065600, uint64(v0))
+			store64(mem, address64(i64(0))+1065632, uint64(v0))
 			return
 		}
 	l3:
@@ -7771,7 +7771,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		if uint64(v0) < uint64(i64(256)) {
 			{
 				{
-					t22 := int32(load32(mem, address64(i64(0))+1065672))
+					t22 := int32(load32(mem, address64(i64(0))+1065704))
 					v4 = t22
 					t23 := v4
 					v0 = int64(uint64(v0) >> 3)
@@ -7779,15 +7779,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					if t23&v6 != 0 {
 						goto l14
 					}
-					store32(mem, address64(i64(0))+1065672, uint32(v4|v6))
-					v0 = v0<<4 + i64(1065072)
+					store32(mem, address64(i64(0))+1065704, uint32(v4|v6))
+					v0 = v0<<4 + i64(1065104)
 					v3 = v0
 					goto l15
 				}
 			l14:
 				v0 = v0 << 4
-				v3 = v0 + i64(1065072)
-				t24 := int64(load64(mem, address64(v0+i64(1065088))))
+				v3 = v0 + i64(1065104)
+				t24 := int64(load64(mem, address64(v0+i64(1065120))))
 				v0 = t24
 			}
 		l15:
@@ -7809,7 +7809,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = i64(0)
 		{
 			{
-				t26 := int64(load64(mem, address64(i64(0))+1065056))
+				t26 := int64(load64(mem, address64(i64(0))+1065088))
 				v0 = t26
 				if !(v0 == 0) {
 					goto l18
@@ -7833,19 +7833,19 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p28
 		}
 	l17:
-		store64(mem, address64(i64(0))+1065664, uint64(v1))
+		store64(mem, address64(i64(0))+1065696, uint64(v1))
 		if uint64(v5) <= uint64(v2) {
 			return
 		}
-		store64(mem, address64(i64(0))+1065648, uint64(i64(-1)))
+		store64(mem, address64(i64(0))+1065680, uint64(i64(-1)))
 		return
 	l9:
 		store64(mem, address64(v1)+32, uint64(i64(0)))
 		store32(mem, address64(v1)+56, uint32(v4))
 		store64(mem, address64(v1)+40, uint64(i64(0)))
-		v3 = int64(uint32(v4))<<3 + i64(1064784)
+		v3 = int64(uint32(v4))<<3 + i64(1064816)
 		{
-			t29 := int32(load32(mem, address64(i64(0))+1065676))
+			t29 := int32(load32(mem, address64(i64(0))+1065708))
 			v6 = i32_shl(i32(1), v4)
 			if t29&v6 != 0 {
 				goto l19
@@ -7854,8 +7854,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			store64(mem, address64(v1)+48, uint64(v3))
 			store64(mem, address64(v1)+24, uint64(v1))
 			store64(mem, address64(v1)+16, uint64(v1))
-			t30 := int32(load32(mem, address64(i64(0))+1065676))
-			store32(mem, address64(i64(0))+1065676, uint32(t30|v6))
+			t30 := int32(load32(mem, address64(i64(0))+1065708))
+			store32(mem, address64(i64(0))+1065708, uint32(t30|v6))
 			goto l20
 		}
 	l19:
@@ -7910,15 +7910,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		store64(mem, address64(v1)+24, uint64(v1))
 		store64(mem, address64(v1)+16, uint64(v1))
 	l20:
-		t38 := int64(load64(mem, address64(i64(0))+1065664))
+		t38 := int64(load64(mem, address64(i64(0))+1065696))
 		v1 = t38 + i64(-1)
-		store64(mem, address64(i64(0))+1065664, uint64(v1))
+		store64(mem, address64(i64(0))+1065696, uint64(v1))
 		if !(v1 == 0) {
 			return
 		}
 		{
 			{
-				t39 := int64(load64(mem, address64(i64(0))+1065056))
+				t39 := int64(load64(mem, address64(i64(0))+1065088))
 				v0 = t39
 				if !(v0 == 0) {
 					goto l25
@@ -7944,7 +7944,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p41
 		}
 	l26:
-		store64(mem, address64(i64(0))+1065664, uint64(v1))
+		store64(mem, address64(i64(0))+1065696, uint64(v1))
 		return
 	}
 }
@@ -8060,14 +8060,14 @@ func (m *Module) Xrustgo_free(v0, v1, v2 int64) {
 			p2 = i64(8)
 		}
 		if uint64(t1) < uint64(p2+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060184), i64(46), i64(1060232))
 			panic("unreachable")
 		}
 		if v2 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060256), i64(46), i64(1060304))
 			panic("unreachable")
 		}
 	l2:
@@ -8075,18 +8075,54 @@ func (m *Module) Xrustgo_free(v0, v1, v2 int64) {
 	}
 }
 func (m *Module) Xrustgo_recovered() {
-	var v0 int64
+	var v0, v1, v2, v3 int64
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1064736))
+	t0 := int64(load64(mem, address64(i64(0))+1064768))
 	v0 = t0 + i64(-1)
-l1:
-	if v0 != i64(-1) {
-		store64(mem, address64(i64(0))+1064736, uint64(v0))
-		mem[address64(i64(0))+1064744] = byte(i32(0))
-		t1 := int64(load64(mem, address64(i64(0))+1064776))
-		store64(mem, address64(i64(0))+1064776, uint64(t1+i64(-1)))
-		v0 = v0 + i64(-1)
-		goto l1
+l5:
+	{
+		if v0 != i64(-1) {
+			store64(mem, address64(i64(0))+1064768, uint64(v0))
+			mem[address64(i64(0))+1064776] = byte(i32(0))
+			t6 := int64(load64(mem, address64(i64(0))+1064808))
+			store64(mem, address64(i64(0))+1064808, uint64(t6+i64(-1)))
+			v0 = v0 + i64(-1)
+			goto l5
+		}
+		t1 := int64(load64(mem, address64(i64(0))+1060648))
+		v0 = t1
+		store64(mem, address64(i64(0))+1060648, uint64(i64(-0x8000000000000000)))
+		{
+			if v0|i64(-0x8000000000000000) == i64(-0x8000000000000000) {
+				return
+			}
+			t2 := int64(load64(mem, address64(i64(0))+1060656))
+			v1 = t2
+			t3 := int64(load64(mem, address64(v1+i64(-8))))
+			v2 = t3
+			v3 = v2 & i64(-8)
+			t4 := v3
+			v2 = v2 & i64(3)
+			p5 := i64(16)
+			if v2 != i64(0) {
+				p5 = i64(8)
+			}
+			if uint64(t4) < uint64(p5+v0) {
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060184), i64(46), i64(1060232))
+				panic("unreachable")
+			}
+			if v2 == 0 {
+				goto l3
+			}
+			if uint64(v3) > uint64(v0+i64(79)) {
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060256), i64(46), i64(1060304))
+				panic("unreachable")
+			}
+		l3:
+			m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE4freeCs5yr7F99ZWmi_3std(v1)
+			mem = m.memory
+		}
+		return
 	}
 }
 func (m *Module) Xrustgo_run_shim(v0, v1, v2 int64) {
@@ -8094,10 +8130,10 @@ func (m *Module) Xrustgo_run_shim(v0, v1, v2 int64) {
 }
 func (m *Module) Xrustgo_start() int64 {
 	mem := m.memory
-	store64(mem, address64(i64(0))+1060584, uint64(i64(1060640)))
+	store64(mem, address64(i64(0))+1060592, uint64(i64(1060672)))
 	{
 		{
-			t0 := int64(load64(mem, address64(i64(0))+1064776))
+			t0 := int64(load64(mem, address64(i64(0))+1064808))
 			if t0&i64(0x7fffffffffffffff) == 0 {
 				goto l0
 			}
@@ -8108,21 +8144,21 @@ func (m *Module) Xrustgo_start() int64 {
 			}
 		}
 	l0:
-		t2 := int64(load64(mem, address64(i64(0))+1064760))
+		t2 := int64(load64(mem, address64(i64(0))+1064792))
 		if !(t2 == 0) {
 			goto l2
 		}
-		store64(mem, address64(i64(0))+1064752, uint64(i64(5)))
-		store64(mem, address64(i64(0))+1064768, uint64(i64(1)))
-		return i64(1060584)
+		store64(mem, address64(i64(0))+1064784, uint64(i64(5)))
+		store64(mem, address64(i64(0))+1064800, uint64(i64(1)))
+		return i64(1060592)
 	}
 l1:
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060376), i64(105), i64(1060432))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060384), i64(105), i64(1060440))
 l2:
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtCs5yr7F99ZWmi_3std9panicking11panic_count17is_zero_slow_path() int32 {
-	t0 := int64(load64(m.memory, address64(i64(0))+1064736))
+	t0 := int64(load64(m.memory, address64(i64(0))+1064768))
 	var p1 int32
 	if t0 == 0 {
 		p1 = 1
@@ -8162,63 +8198,63 @@ func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
 	t10 := int64(load64(mem, address64(v0)+16))
 	v0 = t10
 	t11 := int64(load64(mem, address64(v0)+8))
-	store64(mem, address64(i64(0))+1060616, uint64(t11))
+	store64(mem, address64(i64(0))+1060624, uint64(t11))
 	t12 := int64(load64(mem, address64(v0)))
-	store64(mem, address64(i64(0))+1060608, uint64(t12))
+	store64(mem, address64(i64(0))+1060616, uint64(t12))
 	t13 := int64(load64(mem, address64(v0)+16))
-	store64(mem, address64(i64(0))+1060624, uint64(t13))
+	store64(mem, address64(i64(0))+1060632, uint64(t13))
 	t14 := v1
 	var p15 int32
-	if v4^i64(7199936582794304877)|(v5^i64(-5076933981314334344)) == 0 {
+	if v4^i64(-8002774207781504080)|(v5^i64(0x759695beb7edfa4a)) == 0 {
 		p15 = 1
 	}
 	v7 = p15
-	p16 := i64(1059624)
+	p16 := i64(1059632)
 	if v7 != 0 {
-		p16 = i64(1059592)
+		p16 = i64(1059568)
 	}
 	var p17 int32
-	if v3^i64(-8002774207781504080)|(v6^i64(0x759695beb7edfa4a)) == 0 {
+	if v3^i64(7199936582794304877)|(v6^i64(-5076933981314334344)) == 0 {
 		p17 = 1
 	}
 	v8 = p17
-	p18 := i64(1059592)
+	p18 := p16
 	if v8 != 0 {
-		p18 = p16
+		p18 = i64(1059632)
 	}
 	store64(mem, address64(t14)+8, uint64(p18))
 	t20 := v1
 	t21 := v2
-	p19 := i64(1059576)
-	if v7 != 0 {
+	p19 := i64(1059616)
+	if v8 != 0 {
 		p19 = v2
 	}
 	p22 := p19
-	if v8 != 0 {
+	if v7 != 0 {
 		p22 = t21
 	}
 	store64(mem, address64(t20), uint64(p22))
 	{
-		t23 := int64(load64(mem, address64(i64(0))+1060592))
+		t23 := int64(load64(mem, address64(i64(0))+1060600))
 		v0 = t23
 		if v0 == 0 {
 			goto l0
 		}
-		t24 := int64(load64(mem, address64(i64(0))+1060584))
+		t24 := int64(load64(mem, address64(i64(0))+1060592))
 		memory_zero(mem, uint64(t24), uint64(v0))
 	}
 l0:
-	t25 := int64(load64(mem, address64(i64(0))+1060584))
+	t25 := int64(load64(mem, address64(i64(0))+1060592))
 	v0 = t25
-	t26 := int64(load64(mem, address64(i64(0))+1060592))
-	v2 = t26
+	t26 := int64(load64(mem, address64(i64(0))+1060600))
+	v3 = t26
 	mem[address64(v1)+40] = byte(i32(0))
 	store64(mem, address64(v1)+32, uint64(i64(0)))
-	store64(mem, address64(v1)+24, uint64(v2))
+	store64(mem, address64(v1)+24, uint64(v3))
 	store64(mem, address64(v1)+16, uint64(v0))
 	store64(mem, address64(v1)+56, uint64(i64(3)))
 	store64(mem, address64(v1)+48, uint64(v1))
-	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1059936), i64(1048915), v1+i64(48))
+	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1059944), i64(1048915), v1+i64(48))
 	mem = m.memory
 	t28 := int64(load64(mem, address64(v1)+32))
 	v0 = t28
@@ -8228,27 +8264,27 @@ l0:
 			goto l1
 		}
 		t30 := int64(load64(mem, address64(v1)+24))
-		v2 = t30
-		if uint64(v2) < uint64(i64(3)) {
+		v3 = t30
+		if uint64(v3) < uint64(i64(3)) {
 			goto l1
 		}
 		t31 := int64(load64(mem, address64(v1)+16))
-		v4 = t31
-		v2 = v2 + i64(-3)
+		v5 = t31
+		v3 = v3 + i64(-3)
 	l3:
 		{
-			if uint64(v0) > uint64(v2) {
+			if uint64(v0) > uint64(v3) {
 				goto l2
 			}
-			v3 = v4 + v0
-			t32 := int32(int8(mem[address64(v3)]))
+			v4 = v5 + v0
+			t32 := int32(int8(mem[address64(v4)]))
 			if t32 < i32(-64) {
 				goto l2
 			}
 			t33 := int32(mem[address64(i64(0))+1059562])
-			mem[address64(v3)+2] = byte(t33)
+			mem[address64(v4)+2] = byte(t33)
 			t34 := int32(load16(mem, address64(i64(0))+1059560))
-			store16(mem, address64(v3), uint16(t34))
+			store16(mem, address64(v4), uint16(t34))
 			v0 = v0 + i64(3)
 			goto l1
 		}
@@ -8257,8 +8293,65 @@ l0:
 		goto l3
 	}
 l1:
-	store64(mem, address64(i64(0))+1060600, uint64(v0))
-	store32(mem, address64(i64(0))+1060632, uint32(i32(1)))
+	store64(mem, address64(i64(0))+1060608, uint64(v0))
+	store32(mem, address64(i64(0))+1060640, uint32(i32(1)))
+	if v7 == 0 {
+		goto l4
+	}
+	{
+		t35 := int64(load64(mem, address64(i64(0))+1060648))
+		v0 = t35
+		if v0 != i64(-0x8000000000000000) {
+			t39 := int64(load64(mem, address64(i64(0))+1060656))
+			v3 = t39
+			t40 := int64(load64(mem, address64(v2)+8))
+			if v3 == t40 {
+				goto l4
+			}
+			t41 := int64(load64(mem, address64(v2)+16))
+			store64(mem, address64(i64(0))+1060664, uint64(t41))
+			t42 := int64(load64(mem, address64(v2)+8))
+			store64(mem, address64(i64(0))+1060656, uint64(t42))
+			t43 := int64(load64(mem, address64(v2)))
+			store64(mem, address64(i64(0))+1060648, uint64(t43))
+			if v0 == 0 {
+				goto l4
+			}
+			{
+				t44 := int64(load64(mem, address64(v3+i64(-8))))
+				v4 = t44
+				v5 = v4 & i64(-8)
+				t45 := v5
+				v4 = v4 & i64(3)
+				p46 := i64(16)
+				if v4 != i64(0) {
+					p46 = i64(8)
+				}
+				if uint64(t45) < uint64(p46+v0) {
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060184), i64(46), i64(1060232))
+					panic("unreachable")
+				}
+				if v4 == 0 {
+					goto l7
+				}
+				if uint64(v5) > uint64(v0+i64(79)) {
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060256), i64(46), i64(1060304))
+					panic("unreachable")
+				}
+			l7:
+				m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE4freeCs5yr7F99ZWmi_3std(v3)
+				goto l4
+			}
+		}
+		t36 := int64(load64(mem, address64(v2)+16))
+		store64(mem, address64(i64(0))+1060664, uint64(t36))
+		t37 := int64(load64(mem, address64(v2)+8))
+		store64(mem, address64(i64(0))+1060656, uint64(t37))
+		t38 := int64(load64(mem, address64(v2)))
+		store64(mem, address64(i64(0))+1060648, uint64(t38))
+		goto l4
+	}
+l4:
 	m.___stack_pointer = v1 + i64(64)
 }
 func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_(v0 int64, v1 int32) int32 {
@@ -8533,7 +8626,7 @@ func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xH
 			return i32(0)
 		}
 	l0:
-		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1059936), v1, v2)
+		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1059944), v1, v2)
 		v3 = t10
 	}
 l1:
@@ -8552,25 +8645,25 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 	v5 = t0 - i64(64)
 	m.___stack_pointer = v5
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1064776))
+	t1 := int64(load64(mem, address64(i64(0))+1064808))
 	v6 = t1
-	store64(mem, address64(i64(0))+1064776, uint64(v6+i64(1)))
+	store64(mem, address64(i64(0))+1064808, uint64(v6+i64(1)))
 	if v6 < i64(0) {
 		goto l0
 	}
 	{
 		{
-			t2 := int32(mem[address64(i64(0))+1064744])
+			t2 := int32(mem[address64(i64(0))+1064776])
 			if t2 != 0 {
 				t6 := int64(load64(mem, address64(v1)+48))
 				m.t0[uint(t6)].(func(int64, int64))(v5, v0)
 				mem = m.memory
 				panic("unreachable")
 			}
-			mem[address64(i64(0))+1064744] = byte(i32(1))
-			t3 := int64(load64(mem, address64(i64(0))+1064736))
-			store64(mem, address64(i64(0))+1064736, uint64(t3+i64(1)))
-			t4 := int64(load64(mem, address64(i64(0))+1064760))
+			mem[address64(i64(0))+1064776] = byte(i32(1))
+			t3 := int64(load64(mem, address64(i64(0))+1064768))
+			store64(mem, address64(i64(0))+1064768, uint64(t3+i64(1)))
+			t4 := int64(load64(mem, address64(i64(0))+1064792))
 			v6 = t4
 			if v6 <= i64(-1) {
 				goto l0
@@ -8580,12 +8673,12 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 				m.__RNvNtCs8zyWiWm8xHp_4core6option13expect_failed()
 				panic("unreachable")
 			}
-			store64(mem, address64(i64(0))+1064760, uint64(v7))
-			t5 := int64(load64(mem, address64(i64(0))+1064768))
+			store64(mem, address64(i64(0))+1064792, uint64(v7))
+			t5 := int64(load64(mem, address64(i64(0))+1064800))
 			if t5 != i64(0) {
 				goto l3
 			}
-			store64(mem, address64(i64(0))+1064760, uint64(v7+i64(-1)))
+			store64(mem, address64(i64(0))+1064792, uint64(v7+i64(-1)))
 			goto l4
 		}
 	l3:
@@ -8601,16 +8694,16 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 		store64(mem, address64(v5)+32, uint64(t9))
 		m.__RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v5 + i64(32))
 		mem = m.memory
-		t10 := int64(load64(mem, address64(i64(0))+1064760))
+		t10 := int64(load64(mem, address64(i64(0))+1064792))
 		v5 = t10
-		store64(mem, address64(i64(0))+1064760, uint64(v5+i64(-1)))
+		store64(mem, address64(i64(0))+1064792, uint64(v5+i64(-1)))
 		if v5 <= i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060520), i64(77), i64(1060560))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1060528), i64(77), i64(1060568))
 			panic("unreachable")
 		}
 	}
 l4:
-	mem[address64(i64(0))+1064744] = byte(i32(0))
+	mem[address64(i64(0))+1064776] = byte(i32(0))
 	if v3 != 0 {
 		__RNvCsfgHYwM92fyn_7___rustc10rust_panic()
 		panic("unreachable")
@@ -8626,9 +8719,9 @@ func (m *Module) __RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadR
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1060104))
+	t0 := int64(load64(mem, address64(i64(0))+1060112))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1060096))
+	t1 := int64(load64(mem, address64(i64(0))+1060104))
 	store64(mem, address64(v0), uint64(t1))
 }
 func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_5alloc8rust_oom0zEB6_(v0 int64) {
@@ -8639,7 +8732,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0 int64) {
 	mem := m.memory
 	t0 := int64(load64(mem, address64(v0)))
 	t1 := int64(load64(mem, address64(v0)+8))
-	t2 := int64(load64(mem, address64(i64(0))+1064752))
+	t2 := int64(load64(mem, address64(i64(0))+1064784))
 	v0 = t2
 	p3 := v0
 	if v0 == 0 {
@@ -8649,7 +8742,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0 int64) {
 	panic("unreachable")
 }
 func (m *Module) __RNvNtCs5yr7F99ZWmi_3std5alloc24default_alloc_error_hook(v0, v1 int64) {
-	m.memory[address64(i64(0))+1065680] = byte(i32(1))
+	m.memory[address64(i64(0))+1065712] = byte(i32(1))
 }
 func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_9panicking13panic_handler0zEB6_(v0 int64) {
 	m.__RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0)
@@ -8675,7 +8768,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 			v0 = t10
 			t12 := int32(mem[address64(v0)+16])
 			t13 := int32(mem[address64(v0)+17])
-			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1060040), t9, t12, t13)
+			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1060048), t9, t12, t13)
 			panic("unreachable")
 		}
 		t3 := int64(load64(mem, address64(v2)))
@@ -8688,7 +8781,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 		v0 = t5
 		t7 := int32(mem[address64(v0)+16])
 		t8 := int32(mem[address64(v0)+17])
-		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1059984), t4, t7, t8)
+		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1059992), t4, t7, t8)
 		mem = m.memory
 		panic("unreachable")
 	}
@@ -8714,14 +8807,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZW
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060184), i64(46), i64(1060232))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060256), i64(46), i64(1060304))
 			panic("unreachable")
 		}
 	l2:
@@ -8818,7 +8911,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1060128), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1060136), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+72))
@@ -8868,7 +8961,7 @@ l4:
 	store64(mem, address64(v1)+8, uint64(t21))
 	t22 := int64(load64(mem, address64(v2)+8))
 	store64(mem, address64(v1), uint64(t22))
-	store64(mem, address64(v0)+8, uint64(i64(1060488)))
+	store64(mem, address64(v0)+8, uint64(i64(1060496)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(80)
 }
@@ -8975,7 +9068,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1060128), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1060136), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+40))
@@ -8995,7 +9088,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 		store64(mem, address64(v1), uint64(v5))
 	}
 l0:
-	store64(mem, address64(v0)+8, uint64(i64(1060488)))
+	store64(mem, address64(v0)+8, uint64(i64(1060496)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(48)
 }
@@ -9033,7 +9126,7 @@ l0:
 					p2 = i64(8)
 				}
 				if uint64(t1) < uint64(p2+v1) {
-					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060184), i64(46), i64(1060232))
 					mem = m.memory
 					panic("unreachable")
 				}
@@ -9041,7 +9134,7 @@ l0:
 					goto l4
 				}
 				if uint64(v6) > uint64(v1+i64(79)) {
-					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060256), i64(46), i64(1060304))
 					mem = m.memory
 					panic("unreachable")
 				}
@@ -9069,9 +9162,9 @@ l0:
 							mem = m.memory
 							goto l13
 						}
-						t4 := int64(load64(mem, address64(i64(0))+1065624))
+						t4 := int64(load64(mem, address64(i64(0))+1065656))
 						if v7 == t4 {
-							t15 := int64(load64(mem, address64(i64(0))+1065608))
+							t15 := int64(load64(mem, address64(i64(0))+1065640))
 							v6 = t15 + v6
 							if uint64(v6) > uint64(v1) {
 								goto l16
@@ -9079,9 +9172,9 @@ l0:
 							goto l7
 						}
 						{
-							t5 := int64(load64(mem, address64(i64(0))+1065616))
+							t5 := int64(load64(mem, address64(i64(0))+1065648))
 							if v7 == t5 {
-								t11 := int64(load64(mem, address64(i64(0))+1065600))
+								t11 := int64(load64(mem, address64(i64(0))+1065632))
 								v6 = t11 + v6
 								if uint64(v6) < uint64(v1) {
 									goto l7
@@ -9110,8 +9203,8 @@ l0:
 									store64(mem, address64(v6)+8, uint64(t13&i64(-2)))
 								}
 							l15:
-								store64(mem, address64(i64(0))+1065616, uint64(v1))
-								store64(mem, address64(i64(0))+1065600, uint64(v7))
+								store64(mem, address64(i64(0))+1065648, uint64(v1))
+								store64(mem, address64(i64(0))+1065632, uint64(v7))
 								goto l13
 							}
 							t6 := int64(load64(mem, address64(v7)+8))
@@ -9171,8 +9264,8 @@ l0:
 			t17 := v7
 			v1 = v6 - v1
 			store64(mem, address64(t17)+8, uint64(v1|i64(1)))
-			store64(mem, address64(i64(0))+1065608, uint64(v1))
-			store64(mem, address64(i64(0))+1065624, uint64(v7))
+			store64(mem, address64(i64(0))+1065640, uint64(v1))
+			store64(mem, address64(i64(0))+1065656, uint64(v7))
 		}
 	l13:
 		if v8 == i64(0) {
@@ -9244,14 +9337,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060176), i64(46), i64(1060224))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060184), i64(46), i64(1060232))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060248), i64(46), i64(1060296))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1060256), i64(46), i64(1060304))
 			panic("unreachable")
 		}
 	l2:
@@ -9260,9 +9353,9 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1060120))
+	t0 := int64(load64(mem, address64(i64(0))+1060128))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1060112))
+	t1 := int64(load64(mem, address64(i64(0))+1060120))
 	store64(mem, address64(v0), uint64(t1))
 }
 func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_164_hn2f4x(v0, v1, v2 int64) int32 {
@@ -9371,7 +9464,7 @@ func (m *Module) __RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4c
 	var v3 int64
 	mem := m.memory
 	if v2&i64(1) == 0 {
-		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1060128), v1, v2)
+		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1060136), v1, v2)
 		return t5
 	}
 	{
@@ -9491,7 +9584,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					t17 := int64(load32(mem, address64(v0)+56))
 					t18 := v0
-					v1 = t17<<3 + i64(1064784)
+					v1 = t17<<3 + i64(1064816)
 					t19 := int64(load64(mem, address64(v1)))
 					if t18 == t19 {
 						goto l6
@@ -9539,9 +9632,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				return
 			}
 		l10:
-			t23 := int32(load32(mem, address64(i64(0))+1065676))
+			t23 := int32(load32(mem, address64(i64(0))+1065708))
 			t24 := int32(load32(mem, address64(v0)+56))
-			store32(mem, address64(i64(0))+1065676, uint32(t23&i32_rotl(i32(-2), t24)))
+			store32(mem, address64(i64(0))+1065708, uint32(t23&i32_rotl(i32(-2), t24)))
 		}
 		return
 	}
@@ -9558,8 +9651,8 @@ l0:
 		return
 	}
 l12:
-	t27 := int32(load32(mem, address64(i64(0))+1065672))
-	store32(mem, address64(i64(0))+1065672, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
+	t27 := int32(load32(mem, address64(i64(0))+1065704))
+	store32(mem, address64(i64(0))+1065704, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
 }
 func (m *Module) __RNvXs2_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt(v0, v1 int64) int32 {
 	mem := m.memory
@@ -9592,12 +9685,12 @@ func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16
 l0:
 	store64(mem, address64(v1)+8, uint64(v2))
 	store64(mem, address64(v1), uint64(v3))
-	store64(mem, address64(v0)+8, uint64(i64(1060456)))
+	store64(mem, address64(v0)+8, uint64(i64(1060464)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get(v0, v1 int64) {
 	mem := m.memory
-	store64(mem, address64(v0)+8, uint64(i64(1060456)))
+	store64(mem, address64(v0)+8, uint64(i64(1060464)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str(v0, v1 int64) {
@@ -9613,7 +9706,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	mem := m.memory
 	{
 		{
-			t0 := int32(load32(mem, address64(i64(0))+1065672))
+			t0 := int32(load32(mem, address64(i64(0))+1065704))
 			v2 = t0
 			t1 := v2
 			v1 = int64(uint64(v1) >> 3)
@@ -9621,15 +9714,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t1&v3 != 0 {
 				goto l0
 			}
-			store32(mem, address64(i64(0))+1065672, uint32(v2|v3))
-			v1 = v1<<4&i64(0x7fffffff0) + i64(1065072)
+			store32(mem, address64(i64(0))+1065704, uint32(v2|v3))
+			v1 = v1<<4&i64(0x7fffffff0) + i64(1065104)
 			v4 = v1
 			goto l1
 		}
 	l0:
 		v1 = v1 << 4 & i64(0x7fffffff0)
-		v4 = v1 + i64(1065072)
-		t2 := int64(load64(mem, address64(v1+i64(1065088))))
+		v4 = v1 + i64(1065104)
+		t2 := int64(load64(mem, address64(v1+i64(1065120))))
 		v1 = t2
 	}
 l1:
@@ -9657,9 +9750,9 @@ l0:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v2))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v3 = int64(uint32(v2))<<3 + i64(1064784)
+	v3 = int64(uint32(v2))<<3 + i64(1064816)
 	{
-		t1 := int32(load32(mem, address64(i64(0))+1065676))
+		t1 := int32(load32(mem, address64(i64(0))+1065708))
 		v4 = i32_shl(i32(1), v2)
 		if t1&v4 != 0 {
 			goto l1
@@ -9668,8 +9761,8 @@ l0:
 		store64(mem, address64(v0)+48, uint64(v3))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t2 := int32(load32(mem, address64(i64(0))+1065676))
-		store32(mem, address64(i64(0))+1065676, uint32(t2|v4))
+		t2 := int32(load32(mem, address64(i64(0))+1065708))
+		store32(mem, address64(i64(0))+1065708, uint32(t2|v4))
 		return
 	}
 l1:
@@ -9864,4 +9957,4 @@ func table_init[T1, T2, T3 int | int32 | int64](tab, elems []any, dest T1, src T
 	copy(tab[x:y:len(tab)], elems[z:w:len(elems)])
 }
 
-const data0 = "OutputReaderdst\x16slice index starts at \xc0\r but ends at \xc0\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x10assertion `left \xc0\x10 right` failed: \xc0\t\n  left: \xc0\t\n right: \xc0\x00\x0fCapacityError: \xc0\x00\xc0\x02: \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/cargo/rustgo-support-0.1.0/src/translated.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00/cargo/blake3-1.8.7/src/lib.rs\x00\x04the \xc0\x16 passed for parameter \xc0\x1e was not made by a constructor\x00\vparameters \xc0\x05 and \xc0\b overlap\x00\nparameter \xc0\x1a is not valid UTF-8 (byte \xc0\x01)\x00\x18the subtree starting at \xc0\x12 contains at most \xc0\x0e bytes (found \xc0\x01)\x00\x00\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x0f\x00\x00\x00msg\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00#\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x13\x00\x00\x00context\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00'\x00\x00\x00material\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x006\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x1c\x00\x00\x00self\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x006\x00\x00\x00\x01\x00\x00\x00message\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00L\x00\x00\x00\x1d\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00R\x00\x00\x00\x17\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x15\x00\x00\x00key\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00)\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x009\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00h\x00\x00\x00\x01\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00l\x00\x00\x00\x1c\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00\xf1\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xe5\x00\x00\x00\x01\x00\x06\x00\x00\x00Sum256\x02\x00\x15\x00\x00\x00rustgo_blake3::sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00*\x00\x00\x00Sum256 sets dst to the BLAKE3 hash of msg.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\xdf\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd3\x01\x00\x00\x01\x00\t\x00\x00\x00DeriveKey\x02\x00\x19\x00\x00\x00rustgo_blake3::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x17\x00\x00\x00\x05\x00\xe8\x00\x00\x00DeriveKey sets dst to a key derived from the key material for a context. The context should be a constant that describes the purpose of the key\nand is unique in the world, such as \"example.com 2019-12-25 16:18:03 session tokens v1\".\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\a\x00!\x00\x00\x00\x01\x00\b\x00\x00\x00material\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00A\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x005\x01\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x12\x00\x00\x00rustgo_blake3::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1d\x00\x00\x00\x05\x00\x89\x00\x00\x00XOF fills dst with the extended output of the BLAKE3 hash of msg. dst may have any length. The first 32 bytes of the output are the hash.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\x1b\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x0f\x02\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00:\x00\x00\x00\x05\x00?\x00\x00\x00New returns a Hasher that computes the same hash as [`sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00@\x00\x00\x00\x12\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x00X\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00L\x02\x00\x00\x01\x00\b\x00\x00\x00NewKeyed\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::keyed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00@\x00\x00\x00\x05\x00J\x00\x00\x00NewKeyed returns a Hasher that computes the same hash as [`keyed_sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x90\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\f\x00\x00\x00\x00\x00\x00\x00\x88\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00|\x02\x00\x00\x01\x00\f\x00\x00\x00NewDeriveKey\x02\x00!\x00\x00\x00rustgo_blake3::Hasher::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00F\x00\x00\x00\x05\x00x\x00\x00\x00NewDeriveKey returns a Hasher that computes the same key as [`crate::derive_key`]. Write the key material to the Hasher.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x98\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00F\x00\x00\x00\x17\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x00F\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00:\x02\x00\x00\x01\x00\x05\x00\x00\x00write\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00L\x00\x00\x00\x05\x00\"\x00\x00\x00write appends data to the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00 \x00\x00\x00\x01\x00\a\x00\x00\x00message\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00?\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x003\x02\x00\x00\x01\x00\x03\x00\x00\x00sum\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00R\x00\x00\x00\x05\x00(\x00\x00\x00sum sets dst to the hash of the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\xbb\x03\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xaf\x03\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00X\x00\x00\x00\x05\x00|\x00\x00\x00XOF returns a reader of the extended output for the message. The first 32 bytes of the output are the hash that Sum appends.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\b\x00M\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x007\x01\x00\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00%\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x19\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00]\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new message. The key or context stays.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00w\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00k\x01\x00\x00\x01\x00\v\x00\x00\x00KeyedSum256\x02\x00\x1b\x00\x00\x00rustgo_blake3::keyed_sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00z\x00\x00\x00KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random function.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00(\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x00i\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00]\x02\x00\x00\x01\x00\x04\x00\x00\x00fill\x02\x00!\x00\x00\x00rustgo_blake3::OutputReader::fill\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00l\x00\x00\x00\x05\x001\x00\x00\x00fill fills dst with the next bytes of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00q\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00e\x02\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00%\x00\x00\x00rustgo_blake3::OutputReader::position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00r\x00\x00\x00\x05\x00D\x00\x00\x00position returns the offset in bytes of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00\x80\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00t\x02\x00\x00\x01\x00\v\x00\x00\x00setPosition\x02\x00)\x00\x00\x00rustgo_blake3::OutputReader::set_position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00x\x00\x00\x00\x05\x00D\x00\x00\x00setPosition sets the offset in bytes of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1f\x00\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x00\x02\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1e\x03\x00\x00\x1f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00;\x03\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00B\x03\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x03\x00\x00!\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xbc\x04\x00\x00\r\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x19\x05\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00+\x05\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00called `Result::unwrap()` on an `Err` value\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00(\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xe2\x02\x00\x00\x17\x00\x00\x00g\xe6\tj\x85\xaeg\xbbr\xf3n<:\xf5O\xa5\x7fR\x0eQ\x8ch\x05\x9b\xabك\x1f\x19\xcd\xe0[mid > len\x00\x00\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x11\x02\x00\x00\x11\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\\\x05\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x05\x00\x00\x12\x00\x00\x00set_input_offset must be used with finalize_non_root\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x86\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00{\x04\x00\x002\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x83\x04\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xaa\x04\x00\x00\x17\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00w\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xa5\x06\x00\x00)\x00\x00\x00insufficient capacity\x00\x00\x00\xe8'\x10\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x000123456789abcdef\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00called `Option::unwrap()` on a `None` value==00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x04\x04\x04\x04\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x000x0123456789ABCDEFmemory allocation failed\x00Q\x02\x10\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00*\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x1e\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x12\x00\x00\x00…Box<dyn Any>\x00\xeb*\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\xb3\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+const data0 = "OutputReaderdst\x16slice index starts at \xc0\r but ends at \xc0\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x10assertion `left \xc0\x10 right` failed: \xc0\t\n  left: \xc0\t\n right: \xc0\x00\x0fCapacityError: \xc0\x00\xc0\x02: \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/cargo/rustgo-support-0.1.0/src/translated.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00/cargo/blake3-1.8.7/src/lib.rs\x00\x04the \xc0\x16 passed for parameter \xc0\x1e was not made by a constructor\x00\vparameters \xc0\x05 and \xc0\b overlap\x00\nparameter \xc0\x1a is not valid UTF-8 (byte \xc0\x01)\x00\x18the subtree starting at \xc0\x12 contains at most \xc0\x0e bytes (found \xc0\x01)\x00\x00\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x0f\x00\x00\x00msg\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00#\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x13\x00\x00\x00context\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00'\x00\x00\x00material\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x006\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x1c\x00\x00\x00self\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x006\x00\x00\x00\x01\x00\x00\x00message\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00L\x00\x00\x00\x1d\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00R\x00\x00\x00\x17\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x15\x00\x00\x00key\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00)\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x009\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00h\x00\x00\x00\x01\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00l\x00\x00\x00\x1c\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00\xf1\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xe5\x00\x00\x00\x01\x00\x06\x00\x00\x00Sum256\x02\x00\x15\x00\x00\x00rustgo_blake3::sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00*\x00\x00\x00Sum256 sets dst to the BLAKE3 hash of msg.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\xdf\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd3\x01\x00\x00\x01\x00\t\x00\x00\x00DeriveKey\x02\x00\x19\x00\x00\x00rustgo_blake3::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x17\x00\x00\x00\x05\x00\xe8\x00\x00\x00DeriveKey sets dst to a key derived from the key material for a context. The context should be a constant that describes the purpose of the key\nand is unique in the world, such as \"example.com 2019-12-25 16:18:03 session tokens v1\".\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\a\x00!\x00\x00\x00\x01\x00\b\x00\x00\x00material\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00A\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x005\x01\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x12\x00\x00\x00rustgo_blake3::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1d\x00\x00\x00\x05\x00\x89\x00\x00\x00XOF fills dst with the extended output of the BLAKE3 hash of msg. dst may have any length. The first 32 bytes of the output are the hash.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x000\x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\x1b\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x0f\x02\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00:\x00\x00\x00\x05\x00?\x00\x00\x00New returns a Hasher that computes the same hash as [`sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\x00\x00\x00\x00\x00\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00@\x00\x00\x00\x12\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x00X\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00L\x02\x00\x00\x01\x00\b\x00\x00\x00NewKeyed\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::keyed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00@\x00\x00\x00\x05\x00J\x00\x00\x00NewKeyed returns a Hasher that computes the same hash as [`keyed_sum256`].\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x90\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\f\x00\x00\x00\x00\x00\x00\x00\x88\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00|\x02\x00\x00\x01\x00\f\x00\x00\x00NewDeriveKey\x02\x00!\x00\x00\x00rustgo_blake3::Hasher::derive_key\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00F\x00\x00\x00\x05\x00x\x00\x00\x00NewDeriveKey returns a Hasher that computes the same key as [`crate::derive_key`]. Write the key material to the Hasher.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00context\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00?\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00)\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x98\a\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\xd3\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00F\x00\x00\x00\x17\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x00F\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00:\x02\x00\x00\x01\x00\x05\x00\x00\x00write\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00L\x00\x00\x00\x05\x00\"\x00\x00\x00write appends data to the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00 \x00\x00\x00\x01\x00\a\x00\x00\x00message\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00?\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x003\x02\x00\x00\x01\x00\x03\x00\x00\x00sum\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00R\x00\x00\x00\x05\x00(\x00\x00\x00sum sets dst to the hash of the message.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\xbb\x03\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xaf\x03\x00\x00\x01\x00\x03\x00\x00\x00XOF\x02\x00\x1a\x00\x00\x00rustgo_blake3::Hasher::xof\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00X\x00\x00\x00\x05\x00|\x00\x00\x00XOF returns a reader of the extended output for the message. The first 32 bytes of the output are the hash that Sum appends.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\b\x00M\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x007\x01\x00\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x88\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00%\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x19\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1c\x00\x00\x00rustgo_blake3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00]\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new message. The key or context stays.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00E\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00+\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x15\x00\x00\x00rustgo_blake3::Hasher\x0f\x00\x00\x00rust/src/lib.rs(\x00\x00\x00\xcd\x00\x00\x00A Hasher computes the hash of the message that is written to it. A Hasher is a plain value: a copy is independent of the original. The zero Hasher\nis ready for use and computes the same hash as [`sum256`].\xf1\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00hash.Hash\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x15\x00\x00\x00rustgo_blake3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00w\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00k\x01\x00\x00\x01\x00\v\x00\x00\x00KeyedSum256\x02\x00\x1b\x00\x00\x00rustgo_blake3::keyed_sum256\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00z\x00\x00\x00KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random function.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x01\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00%\x00\x00\x00\x01\x00\x03\x00\x00\x00key\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\f\x00\x00\x00\x11\x00\x10 \x00\x00\x00\x00\x00\x00\x00\a\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00msg\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\t\x00\x04\x00\x00\x00(\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x00i\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00]\x02\x00\x00\x01\x00\x04\x00\x00\x00fill\x02\x00!\x00\x00\x00rustgo_blake3::OutputReader::fill\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00l\x00\x00\x00\x05\x001\x00\x00\x00fill fills dst with the next bytes of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\v\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1c\x00\x00\x00\x01\x00\x03\x00\x00\x00dst\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x01\a\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00q\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00e\x02\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00%\x00\x00\x00rustgo_blake3::OutputReader::position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00r\x00\x00\x00\x05\x00D\x00\x00\x00position returns the offset in bytes of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x00\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00\x80\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00t\x02\x00\x00\x01\x00\v\x00\x00\x00setPosition\x02\x00)\x00\x00\x00rustgo_blake3::OutputReader::set_position\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00x\x00\x00\x00\x05\x00D\x00\x00\x00setPosition sets the offset in bytes of the next byte of the output.\x06\x00\b\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\a\x00S\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x009\x01\x00\x00\x11\x01\x16\f\x00\x00\x00OutputReader\x1b\x00\x00\x00rustgo_blake3::OutputReader\x0f\x00\x00\x00rust/src/lib.rsf\x00\x00\x00\xcb\x00\x00\x00An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes; in practice Read never reaches its end. An OutputReader is\na plain value: a copy is independent of the original.\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00io.ReadSeeker\a\x00\x1f\x00\x00\x00\x01\x00\b\x00\x00\x00position\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x1b\x00\x00\x00rustgo_blake3::OutputReader\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x00\x02\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1e\x03\x00\x00\x1f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00;\x03\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00B\x03\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x03\x00\x00!\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xbc\x04\x00\x00\r\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x19\x05\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00+\x05\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00called `Result::unwrap()` on an `Err` value\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00(\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00\f\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xe2\x02\x00\x00\x17\x00\x00\x00g\xe6\tj\x85\xaeg\xbbr\xf3n<:\xf5O\xa5\x7fR\x0eQ\x8ch\x05\x9b\xabك\x1f\x19\xcd\xe0[mid > len\x00\x00\x00\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x11\x02\x00\x00\x11\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\\\x05\x00\x00\x12\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00f\x05\x00\x00\x12\x00\x00\x00set_input_offset must be used with finalize_non_root\x00\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x86\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00{\x04\x00\x002\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x83\x04\x00\x00\x1b\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xaa\x04\x00\x00\x17\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00w\x05\x00\x00\t\x00\x00\x00\xe3\x02\x10\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\xa5\x06\x00\x00)\x00\x00\x00insufficient capacity\x00\x00\x00\xe8'\x10\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x000123456789abcdef\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00called `Option::unwrap()` on a `None` value==00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x04\x04\x04\x04\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x000x0123456789ABCDEFmemory allocation failed\x00Q\x02\x10\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x008\x00\x00\x00*\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x1e\x00\x00\x00\xaa\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x12\x00\x00\x00…\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00Box<dyn Any>\x00\x00\x00\x00\x10+\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\x7f\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\xb3\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00U\x01\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"

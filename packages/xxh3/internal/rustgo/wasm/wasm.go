@@ -32,8 +32,8 @@ func New() *Module {
 	m.elements[0] = nil
 	memory_init(m.memory, data0, uint64(i64(0x100000)), 0, len(data0))
 	m.___stack_pointer = i64(0x100000)
-	m.g1 = i64(1068849)
-	m.g2 = i64(1068864)
+	m.g1 = i64(1068881)
+	m.g2 = i64(1068896)
 	return m
 }
 
@@ -623,7 +623,7 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 				p2 = i64(8)
 			}
 			if uint64(t1) < uint64(p2+v1) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063032), i64(1063080))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063040), i64(1063088))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -631,7 +631,7 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 				goto l1
 			}
 			if uint64(v5) > uint64(v1+i64(79)) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063104), i64(1063152))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063112), i64(1063160))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -659,9 +659,9 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 						mem = m.memory
 						goto l9
 					}
-					t4 := int64(load64(mem, address64(i64(0))+1068792))
+					t4 := int64(load64(mem, address64(i64(0))+1068824))
 					if v6 == t4 {
-						t15 := int64(load64(mem, address64(i64(0))+1068776))
+						t15 := int64(load64(mem, address64(i64(0))+1068808))
 						v5 = t15 + v5
 						if uint64(v5) > uint64(v1) {
 							goto l12
@@ -669,9 +669,9 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 						goto l4
 					}
 					{
-						t5 := int64(load64(mem, address64(i64(0))+1068784))
+						t5 := int64(load64(mem, address64(i64(0))+1068816))
 						if v6 == t5 {
-							t11 := int64(load64(mem, address64(i64(0))+1068768))
+							t11 := int64(load64(mem, address64(i64(0))+1068800))
 							v5 = t11 + v5
 							if uint64(v5) < uint64(v1) {
 								goto l4
@@ -700,8 +700,8 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 								store64(mem, address64(v5)+8, uint64(t13&i64(-2)))
 							}
 						l11:
-							store64(mem, address64(i64(0))+1068784, uint64(v1))
-							store64(mem, address64(i64(0))+1068768, uint64(v6))
+							store64(mem, address64(i64(0))+1068816, uint64(v1))
+							store64(mem, address64(i64(0))+1068800, uint64(v6))
 							goto l9
 						}
 						t6 := int64(load64(mem, address64(v6)+8))
@@ -760,8 +760,8 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 		t16 := v6
 		v5 = v5 - v1
 		store64(mem, address64(t16)+8, uint64(v5|i64(1)))
-		store64(mem, address64(i64(0))+1068776, uint64(v5))
-		store64(mem, address64(i64(0))+1068792, uint64(v6))
+		store64(mem, address64(i64(0))+1068808, uint64(v5))
+		store64(mem, address64(i64(0))+1068824, uint64(v6))
 	}
 l9:
 	if v7 == i64(0) {
@@ -811,7 +811,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					{
 						{
-							t2 := int32(load32(mem, address64(i64(0))+1068840))
+							t2 := int32(load32(mem, address64(i64(0))+1068872))
 							v5 = t2
 							t4 := v5
 							p3 := (v0 + i64(23)) & i64(496)
@@ -822,7 +822,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							v3 = int32(int64(uint64(v2) >> 3))
 							v4 = i32_shr_u(t4, v3)
 							if v4&i32(3) == 0 {
-								t8 := int64(load64(mem, address64(i64(0))+1068768))
+								t8 := int64(load64(mem, address64(i64(0))+1068800))
 								if uint64(v2) <= uint64(t8) {
 									goto l2
 								}
@@ -832,8 +832,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v4 = i32_shl(i32(2), v3)
 										v4 = int32(bits.TrailingZeros32(uint32(t45 & (v4 | (i32(0) - v4)))))
 										v0 = int64(uint32(v4<<1)) << 3
-										v1 = v0 + i64(1068240)
-										t46 := int64(load64(mem, address64(v0+i64(1068256))))
+										v1 = v0 + i64(1068272)
+										t46 := int64(load64(mem, address64(v0+i64(1068288))))
 										t47 := v1
 										v0 = t46
 										t48 := int64(load64(mem, address64(v0)+16))
@@ -846,7 +846,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										goto l22
 									}
 								l21:
-									store32(mem, address64(i64(0))+1068840, uint32(v5&i32_rotl(i32(-2), v4)))
+									store32(mem, address64(i64(0))+1068872, uint32(v5&i32_rotl(i32(-2), v4)))
 								l22:
 									v7 = v0 + i64(16)
 									{
@@ -863,27 +863,27 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v2 = v0 + v2
 										store64(mem, address64(v2)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v0+v1), uint64(v6))
-										t49 := int64(load64(mem, address64(i64(0))+1068768))
+										t49 := int64(load64(mem, address64(i64(0))+1068800))
 										v0 = t49
 										if v0 == 0 {
 											goto l24
 										}
-										t50 := int64(load64(mem, address64(i64(0))+1068784))
+										t50 := int64(load64(mem, address64(i64(0))+1068816))
 										m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE18insert_small_chunkCs5yr7F99ZWmi_3std(t50, v0)
 										mem = m.memory
 										goto l24
 									}
 								l24:
-									store64(mem, address64(i64(0))+1068784, uint64(v2))
-									store64(mem, address64(i64(0))+1068768, uint64(v6))
+									store64(mem, address64(i64(0))+1068816, uint64(v2))
+									store64(mem, address64(i64(0))+1068800, uint64(v6))
 									return v7
 								}
-								t9 := int32(load32(mem, address64(i64(0))+1068844))
+								t9 := int32(load32(mem, address64(i64(0))+1068876))
 								v4 = t9
 								if v4 == 0 {
 									goto l2
 								}
-								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067952))))
+								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067984))))
 								v6 = t10
 								t11 := int64(load64(mem, address64(v6)+8))
 								v1 = t11&i64(-8) - v2
@@ -976,7 +976,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										{
 											t31 := int64(load32(mem, address64(v7)+56))
 											t32 := v7
-											v6 = t31<<3 + i64(1067952)
+											v6 = t31<<3 + i64(1067984)
 											t33 := int64(load64(mem, address64(v6)))
 											if t32 == t33 {
 												goto l14
@@ -1049,8 +1049,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v4 = v4&i32(1) | v3 ^ i32(1)
 							v0 = int64(uint32(v4<<1)) << 3
-							v2 = v0 + i64(1068240)
-							t5 := int64(load64(mem, address64(v0+i64(1068256))))
+							v2 = v0 + i64(1068272)
+							t5 := int64(load64(mem, address64(v0+i64(1068288))))
 							t6 := v2
 							v0 = t5
 							t7 := int64(load64(mem, address64(v0)+16))
@@ -1063,7 +1063,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							goto l6
 						}
 					l5:
-						store32(mem, address64(i64(0))+1068840, uint32(v5&i32_rotl(i32(-2), v4)))
+						store32(mem, address64(i64(0))+1068872, uint32(v5&i32_rotl(i32(-2), v4)))
 					l6:
 						t43 := v0
 						v2 = int64(uint32(v4 << 3))
@@ -1074,9 +1074,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						return v0 + i64(16)
 					}
 				l18:
-					t52 := int32(load32(mem, address64(i64(0))+1068844))
+					t52 := int32(load32(mem, address64(i64(0))+1068876))
 					t53 := int32(load32(mem, address64(v7)+56))
-					store32(mem, address64(i64(0))+1068844, uint32(t52&i32_rotl(i32(-2), t53)))
+					store32(mem, address64(i64(0))+1068876, uint32(t52&i32_rotl(i32(-2), t53)))
 				}
 			l13:
 				{
@@ -1093,16 +1093,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					v6 = v7 + v2
 					store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 					store64(mem, address64(v6+v1), uint64(v1))
-					t54 := int64(load64(mem, address64(i64(0))+1068768))
+					t54 := int64(load64(mem, address64(i64(0))+1068800))
 					v9 = t54
 					if v9 == 0 {
 						goto l26
 					}
-					t55 := int64(load64(mem, address64(i64(0))+1068784))
+					t55 := int64(load64(mem, address64(i64(0))+1068816))
 					v0 = t55
 					{
 						{
-							t56 := int32(load32(mem, address64(i64(0))+1068840))
+							t56 := int32(load32(mem, address64(i64(0))+1068872))
 							v4 = t56
 							t57 := v4
 							v9 = int64(uint64(v9) >> 3)
@@ -1110,15 +1110,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t57&v3 != 0 {
 								goto l27
 							}
-							store32(mem, address64(i64(0))+1068840, uint32(v4|v3))
-							v9 = v9<<4&i64(0x7fffffff0) + i64(1068240)
+							store32(mem, address64(i64(0))+1068872, uint32(v4|v3))
+							v9 = v9<<4&i64(0x7fffffff0) + i64(1068272)
 							v10 = v9
 							goto l28
 						}
 					l27:
 						v9 = v9 << 4 & i64(0x7fffffff0)
-						v10 = v9 + i64(1068240)
-						t58 := int64(load64(mem, address64(v9+i64(1068256))))
+						v10 = v9 + i64(1068272)
+						t58 := int64(load64(mem, address64(v9+i64(1068288))))
 						v9 = t58
 					}
 				l28:
@@ -1129,8 +1129,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l26
 				}
 			l26:
-				store64(mem, address64(i64(0))+1068784, uint64(v6))
-				store64(mem, address64(i64(0))+1068768, uint64(v1))
+				store64(mem, address64(i64(0))+1068816, uint64(v6))
+				store64(mem, address64(i64(0))+1068800, uint64(v1))
 			l29:
 				v0 = v7 + i64(16)
 				if v0 == 0 {
@@ -1141,7 +1141,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if uint64(v0) <= uint64(i64(-65640)) {
 				v1 = v0 + i64(23)
 				v2 = v1 & i64(-16)
-				t0 := int32(load32(mem, address64(i64(0))+1068844))
+				t0 := int32(load32(mem, address64(i64(0))+1068876))
 				v3 = t0
 				if v3 == 0 {
 					goto l2
@@ -1160,7 +1160,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = i64(0) - v2
 			{
 				{
-					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1067952))))
+					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1067984))))
 					v7 = t61
 					if !(v7 == 0) {
 						goto l31
@@ -1233,7 +1233,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if v4 == 0 {
 					goto l2
 				}
-				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067952))))
+				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067984))))
 				v0 = t72
 				v6 = i64(0)
 			}
@@ -1298,7 +1298,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				goto l2
 			}
 			{
-				t84 := int64(load64(mem, address64(i64(0))+1068768))
+				t84 := int64(load64(mem, address64(i64(0))+1068800))
 				v0 = t84
 				if uint64(v0) < uint64(v2) {
 					goto l40
@@ -1385,7 +1385,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					{
 						t102 := int64(load32(mem, address64(v6)+56))
 						t103 := v6
-						v7 = t102<<3 + i64(1067952)
+						v7 = t102<<3 + i64(1067984)
 						t104 := int64(load64(mem, address64(v7)))
 						if t103 == t104 {
 							goto l46
@@ -1433,9 +1433,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l45
 				}
 			l50:
-				t108 := int32(load32(mem, address64(i64(0))+1068844))
+				t108 := int32(load32(mem, address64(i64(0))+1068876))
 				t109 := int32(load32(mem, address64(v6)+56))
-				store32(mem, address64(i64(0))+1068844, uint32(t108&i32_rotl(i32(-2), t109)))
+				store32(mem, address64(i64(0))+1068876, uint32(t108&i32_rotl(i32(-2), t109)))
 			}
 		l45:
 			{
@@ -1449,7 +1449,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if uint64(v1) < uint64(i64(256)) {
 					{
 						{
-							t110 := int32(load32(mem, address64(i64(0))+1068840))
+							t110 := int32(load32(mem, address64(i64(0))+1068872))
 							v4 = t110
 							t111 := v4
 							v1 = int64(uint64(v1) >> 3)
@@ -1457,15 +1457,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t111&v3 != 0 {
 								goto l55
 							}
-							store32(mem, address64(i64(0))+1068840, uint32(v4|v3))
-							v1 = v1<<4 + i64(1068240)
+							store32(mem, address64(i64(0))+1068872, uint32(v4|v3))
+							v1 = v1<<4 + i64(1068272)
 							v7 = v1
 							goto l56
 						}
 					l55:
 						v1 = v1 << 4
-						v7 = v1 + i64(1068240)
-						t112 := int64(load64(mem, address64(v1+i64(1068256))))
+						v7 = v1 + i64(1068272)
+						t112 := int64(load64(mem, address64(v1+i64(1068288))))
 						v1 = t112
 					}
 				l56:
@@ -1495,18 +1495,18 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	l2:
 		{
 			{
-				t115 := int64(load64(mem, address64(i64(0))+1068768))
+				t115 := int64(load64(mem, address64(i64(0))+1068800))
 				v0 = t115
 				if uint64(v0) >= uint64(v2) {
-					t164 := int64(load64(mem, address64(i64(0))+1068784))
+					t164 := int64(load64(mem, address64(i64(0))+1068816))
 					v1 = t164
 					{
 						v6 = v0 - v2
 						if uint64(v6) > uint64(i64(31)) {
 							goto l86
 						}
-						store64(mem, address64(i64(0))+1068784, uint64(i64(0)))
-						store64(mem, address64(i64(0))+1068768, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1068816, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1068800, uint64(i64(0)))
 						store64(mem, address64(v1)+8, uint64(v0|i64(3)))
 						v0 = v1 + v0
 						t165 := int64(load64(mem, address64(v0)+8))
@@ -1514,9 +1514,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						goto l87
 					}
 				l86:
-					store64(mem, address64(i64(0))+1068768, uint64(v6))
+					store64(mem, address64(i64(0))+1068800, uint64(v6))
 					v7 = v1 + v2
-					store64(mem, address64(i64(0))+1068784, uint64(v7))
+					store64(mem, address64(i64(0))+1068816, uint64(v7))
 					store64(mem, address64(v7)+8, uint64(v6|i64(1)))
 					store64(mem, address64(v1+v0), uint64(v6))
 					store64(mem, address64(v1)+8, uint64(v2|i64(3)))
@@ -1524,15 +1524,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					return v1 + i64(16)
 				}
 				{
-					t116 := int64(load64(mem, address64(i64(0))+1068776))
+					t116 := int64(load64(mem, address64(i64(0))+1068808))
 					v0 = t116
 					if uint64(v0) > uint64(v2) {
 						v1 = v0 - v2
-						store64(mem, address64(i64(0))+1068776, uint64(v1))
-						t163 := int64(load64(mem, address64(i64(0))+1068792))
+						store64(mem, address64(i64(0))+1068808, uint64(v1))
+						t163 := int64(load64(mem, address64(i64(0))+1068824))
 						v0 = t163
 						v6 = v0 + v2
-						store64(mem, address64(i64(0))+1068792, uint64(v6))
+						store64(mem, address64(i64(0))+1068824, uint64(v6))
 						store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 						store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 						v0 = v0 + i64(16)
@@ -1549,7 +1549,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if v7 == 0 {
 								goto l30
 							}
-							t118 := int64(load64(mem, address64(i64(0))+1068800))
+							t118 := int64(load64(mem, address64(i64(0))+1068832))
 							v0 = v6 & i64(-65536)
 							p119 := v0
 							if v7 == i64(0)-v0 {
@@ -1557,22 +1557,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v10 = p119
 							v0 = t118 + v10
-							store64(mem, address64(i64(0))+1068800, uint64(v0))
-							t120 := int64(load64(mem, address64(i64(0))+1068808))
+							store64(mem, address64(i64(0))+1068832, uint64(v0))
+							t120 := int64(load64(mem, address64(i64(0))+1068840))
 							t121 := v0
 							v1 = t120
 							p122 := v1
 							if uint64(v0) > uint64(v1) {
 								p122 = t121
 							}
-							store64(mem, address64(i64(0))+1068808, uint64(p122))
+							store64(mem, address64(i64(0))+1068840, uint64(p122))
 							{
 								{
-									t123 := int64(load64(mem, address64(i64(0))+1068792))
+									t123 := int64(load64(mem, address64(i64(0))+1068824))
 									v1 = t123
 									if v1 == 0 {
 										{
-											t129 := int64(load64(mem, address64(i64(0))+1068824))
+											t129 := int64(load64(mem, address64(i64(0))+1068856))
 											v0 = t129
 											if v0 == 0 {
 												goto l64
@@ -1582,17 +1582,13 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 											}
 										}
 									l64:
-										store64(mem, address64(i64(0))+1068824, uint64(v7))
+										store64(mem, address64(i64(0))+1068856, uint64(v7))
 									l65:
-										store64(mem, address64(i64(0))+1068832, uint64(i64(0xfff)))
-										store32(mem, address64(i64(0))+1068232, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1068216, uint64(v10))
-										store64(mem, address64(i64(0))+1068208, uint64(v7))
-										store64(mem, address64(i64(0))+1068264, uint64(i64(1068240)))
-										store64(mem, address64(i64(0))+1068280, uint64(i64(1068256)))
-										store64(mem, address64(i64(0))+1068256, uint64(i64(1068240)))
+										store64(mem, address64(i64(0))+1068864, uint64(i64(0xfff)))
+										store32(mem, address64(i64(0))+1068264, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1068248, uint64(v10))
+										store64(mem, address64(i64(0))+1068240, uint64(v7))
 										store64(mem, address64(i64(0))+1068296, uint64(i64(1068272)))
-										store64(mem, address64(i64(0))+1068272, uint64(i64(1068256)))
 										store64(mem, address64(i64(0))+1068312, uint64(i64(1068288)))
 										store64(mem, address64(i64(0))+1068288, uint64(i64(1068272)))
 										store64(mem, address64(i64(0))+1068328, uint64(i64(1068304)))
@@ -1605,10 +1601,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										store64(mem, address64(i64(0))+1068352, uint64(i64(1068336)))
 										store64(mem, address64(i64(0))+1068392, uint64(i64(1068368)))
 										store64(mem, address64(i64(0))+1068368, uint64(i64(1068352)))
-										store64(mem, address64(i64(0))+1068384, uint64(i64(1068368)))
 										store64(mem, address64(i64(0))+1068408, uint64(i64(1068384)))
-										store64(mem, address64(i64(0))+1068400, uint64(i64(1068384)))
+										store64(mem, address64(i64(0))+1068384, uint64(i64(1068368)))
 										store64(mem, address64(i64(0))+1068424, uint64(i64(1068400)))
+										store64(mem, address64(i64(0))+1068400, uint64(i64(1068384)))
 										store64(mem, address64(i64(0))+1068416, uint64(i64(1068400)))
 										store64(mem, address64(i64(0))+1068440, uint64(i64(1068416)))
 										store64(mem, address64(i64(0))+1068432, uint64(i64(1068416)))
@@ -1621,10 +1617,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										store64(mem, address64(i64(0))+1068504, uint64(i64(1068480)))
 										store64(mem, address64(i64(0))+1068496, uint64(i64(1068480)))
 										store64(mem, address64(i64(0))+1068520, uint64(i64(1068496)))
-										store64(mem, address64(i64(0))+1068536, uint64(i64(1068512)))
 										store64(mem, address64(i64(0))+1068512, uint64(i64(1068496)))
-										store64(mem, address64(i64(0))+1068552, uint64(i64(1068528)))
+										store64(mem, address64(i64(0))+1068536, uint64(i64(1068512)))
 										store64(mem, address64(i64(0))+1068528, uint64(i64(1068512)))
+										store64(mem, address64(i64(0))+1068552, uint64(i64(1068528)))
 										store64(mem, address64(i64(0))+1068568, uint64(i64(1068544)))
 										store64(mem, address64(i64(0))+1068544, uint64(i64(1068528)))
 										store64(mem, address64(i64(0))+1068584, uint64(i64(1068560)))
@@ -1651,20 +1647,24 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										store64(mem, address64(i64(0))+1068720, uint64(i64(1068704)))
 										store64(mem, address64(i64(0))+1068760, uint64(i64(1068736)))
 										store64(mem, address64(i64(0))+1068736, uint64(i64(1068720)))
+										store64(mem, address64(i64(0))+1068776, uint64(i64(1068752)))
+										store64(mem, address64(i64(0))+1068752, uint64(i64(1068736)))
+										store64(mem, address64(i64(0))+1068792, uint64(i64(1068768)))
+										store64(mem, address64(i64(0))+1068768, uint64(i64(1068752)))
 										v0 = (v7 + i64(31)) & i64(-16)
 										v1 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1068792, uint64(v1))
-										store64(mem, address64(i64(0))+1068752, uint64(i64(1068736)))
+										store64(mem, address64(i64(0))+1068824, uint64(v1))
+										store64(mem, address64(i64(0))+1068784, uint64(i64(1068768)))
 										t130 := v7 - v0
 										v0 = v10 + i64(-80)
 										v6 = t130 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1068776, uint64(v6))
+										store64(mem, address64(i64(0))+1068808, uint64(v6))
 										store64(mem, address64(v1)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1068816, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1068848, uint64(i64(0x200000)))
 										goto l66
 									}
-									v0 = i64(1068208)
+									v0 = i64(1068240)
 								l62:
 									{
 										t124 := int64(load64(mem, address64(v0)))
@@ -1694,32 +1694,32 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								t131 := int32(load32(mem, address64(v0)+24))
 								if t131 == 0 {
 									store64(mem, address64(v0)+8, uint64(v9+v10))
-									t166 := int64(load64(mem, address64(i64(0))+1068792))
+									t166 := int64(load64(mem, address64(i64(0))+1068824))
 									v0 = t166
 									v1 = (v0 + i64(31)) & i64(-16)
 									v6 = v1 + i64(-16)
-									store64(mem, address64(i64(0))+1068792, uint64(v6))
-									t167 := int64(load64(mem, address64(i64(0))+1068776))
+									store64(mem, address64(i64(0))+1068824, uint64(v6))
+									t167 := int64(load64(mem, address64(i64(0))+1068808))
 									t168 := v0 - v1
 									v1 = t167 + v10
 									v7 = t168 + v1 + i64(16)
-									store64(mem, address64(i64(0))+1068776, uint64(v7))
+									store64(mem, address64(i64(0))+1068808, uint64(v7))
 									store64(mem, address64(v6)+8, uint64(v7|i64(1)))
 									store64(mem, address64(v0+v1)+8, uint64(i64(80)))
-									store64(mem, address64(i64(0))+1068816, uint64(i64(0x200000)))
+									store64(mem, address64(i64(0))+1068848, uint64(i64(0x200000)))
 									goto l66
 								}
 							}
 						l63:
-							t132 := int64(load64(mem, address64(i64(0))+1068824))
+							t132 := int64(load64(mem, address64(i64(0))+1068856))
 							v0 = t132
 							p133 := v7
 							if uint64(v0) < uint64(v7) {
 								p133 = v0
 							}
-							store64(mem, address64(i64(0))+1068824, uint64(p133))
+							store64(mem, address64(i64(0))+1068856, uint64(p133))
 							v6 = v7 + v10
-							v0 = i64(1068208)
+							v0 = i64(1068240)
 							{
 							l69:
 								{
@@ -1747,16 +1747,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									t154 := v1
 									v0 = v6 + v2
 									v2 = t154 - v0
-									t155 := int64(load64(mem, address64(i64(0))+1068792))
+									t155 := int64(load64(mem, address64(i64(0))+1068824))
 									if v1 == t155 {
-										store64(mem, address64(i64(0))+1068792, uint64(v0))
-										t169 := int64(load64(mem, address64(i64(0))+1068776))
+										store64(mem, address64(i64(0))+1068824, uint64(v0))
+										t169 := int64(load64(mem, address64(i64(0))+1068808))
 										v2 = t169 + v2
-										store64(mem, address64(i64(0))+1068776, uint64(v2))
+										store64(mem, address64(i64(0))+1068808, uint64(v2))
 										store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 										goto l83
 									}
-									t156 := int64(load64(mem, address64(i64(0))+1068784))
+									t156 := int64(load64(mem, address64(i64(0))+1068816))
 									if v1 == t156 {
 										goto l80
 									}
@@ -1782,7 +1782,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(v2) < uint64(i64(256)) {
 										{
 											{
-												t160 := int32(load32(mem, address64(i64(0))+1068840))
+												t160 := int32(load32(mem, address64(i64(0))+1068872))
 												v4 = t160
 												t161 := v4
 												v2 = int64(uint64(v2) >> 3)
@@ -1790,15 +1790,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 												if t161&v3 != 0 {
 													goto l84
 												}
-												store32(mem, address64(i64(0))+1068840, uint32(v4|v3))
-												v2 = v2<<4 + i64(1068240)
+												store32(mem, address64(i64(0))+1068872, uint32(v4|v3))
+												v2 = v2<<4 + i64(1068272)
 												v1 = v2
 												goto l85
 											}
 										l84:
 											v2 = v2 << 4
-											v1 = v2 + i64(1068240)
-											t162 := int64(load64(mem, address64(v2+i64(1068256))))
+											v1 = v2 + i64(1068272)
+											t162 := int64(load64(mem, address64(v2+i64(1068288))))
 											v2 = t162
 										}
 									l85:
@@ -1814,7 +1814,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								}
 							}
 						l70:
-							v0 = i64(1068208)
+							v0 = i64(1068240)
 						l74:
 							{
 								{
@@ -1829,14 +1829,14 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(t139) < uint64(v6) {
 										v0 = (v7 + i64(31)) & i64(-16)
 										v9 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1068792, uint64(v9))
+										store64(mem, address64(i64(0))+1068824, uint64(v9))
 										t141 := v7 - v0
 										v0 = v10 + i64(-80)
 										v8 = t141 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1068776, uint64(v8))
+										store64(mem, address64(i64(0))+1068808, uint64(v8))
 										store64(mem, address64(v9)+8, uint64(v8|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1068816, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1068848, uint64(i64(0x200000)))
 										t142 := v1
 										v0 = (v6+i64(-64))&i64(-16) + i64(-16)
 										p143 := v0
@@ -1845,22 +1845,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										}
 										v9 = p143
 										store64(mem, address64(v9)+8, uint64(i64(51)))
-										t144 := int64(load64(mem, address64(i64(0))+1068208))
+										t144 := int64(load64(mem, address64(i64(0))+1068240))
 										v0 = t144
-										t145 := int64(load64(mem, address64(i64(0))+1068216))
+										t145 := int64(load64(mem, address64(i64(0))+1068248))
 										v8 = t145
-										t146 := int64(load64(mem, address64(i64(0))+1068224))
+										t146 := int64(load64(mem, address64(i64(0))+1068256))
 										v11 = t146
-										t147 := int64(load64(mem, address64(i64(0))+1068232))
+										t147 := int64(load64(mem, address64(i64(0))+1068264))
 										store64(mem, address64(v9+i64(40)), uint64(t147))
 										store64(mem, address64(v9+i64(32)), uint64(v11))
 										store64(mem, address64(v9+i64(24)), uint64(v8))
 										v8 = v9 + i64(16)
 										store64(mem, address64(v8), uint64(v0))
-										store32(mem, address64(i64(0))+1068232, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1068216, uint64(v10))
-										store64(mem, address64(i64(0))+1068208, uint64(v7))
-										store64(mem, address64(i64(0))+1068224, uint64(v8))
+										store32(mem, address64(i64(0))+1068264, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1068248, uint64(v10))
+										store64(mem, address64(i64(0))+1068240, uint64(v7))
+										store64(mem, address64(i64(0))+1068256, uint64(v8))
 										v0 = v9 + i64(56)
 									l75:
 										store64(mem, address64(v0), uint64(i64(11)))
@@ -1880,7 +1880,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										if uint64(v0) < uint64(i64(256)) {
 											{
 												{
-													t150 := int32(load32(mem, address64(i64(0))+1068840))
+													t150 := int32(load32(mem, address64(i64(0))+1068872))
 													v4 = t150
 													t151 := v4
 													v0 = int64(uint64(v0) >> 3)
@@ -1888,15 +1888,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 													if t151&v3 != 0 {
 														goto l77
 													}
-													store32(mem, address64(i64(0))+1068840, uint32(v4|v3))
-													v0 = v0<<4 + i64(1068240)
+													store32(mem, address64(i64(0))+1068872, uint32(v4|v3))
+													v0 = v0<<4 + i64(1068272)
 													v6 = v0
 													goto l78
 												}
 											l77:
 												v0 = v0 << 4
-												v6 = v0 + i64(1068240)
-												t152 := int64(load64(mem, address64(v0+i64(1068256))))
+												v6 = v0 + i64(1068272)
+												t152 := int64(load64(mem, address64(v0+i64(1068288))))
 												v0 = t152
 											}
 										l78:
@@ -1922,10 +1922,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				}
 			}
 		l80:
-			store64(mem, address64(i64(0))+1068784, uint64(v0))
-			t170 := int64(load64(mem, address64(i64(0))+1068768))
+			store64(mem, address64(i64(0))+1068816, uint64(v0))
+			t170 := int64(load64(mem, address64(i64(0))+1068800))
 			v2 = t170 + v2
-			store64(mem, address64(i64(0))+1068768, uint64(v2))
+			store64(mem, address64(i64(0))+1068800, uint64(v2))
 			store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 			store64(mem, address64(v0+v2), uint64(v2))
 		}
@@ -1933,17 +1933,17 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		return v6 + i64(16)
 	l66:
 		v0 = i64(0)
-		t171 := int64(load64(mem, address64(i64(0))+1068776))
+		t171 := int64(load64(mem, address64(i64(0))+1068808))
 		v1 = t171
 		if uint64(v1) <= uint64(v2) {
 			goto l30
 		}
 		v1 = v1 - v2
-		store64(mem, address64(i64(0))+1068776, uint64(v1))
-		t172 := int64(load64(mem, address64(i64(0))+1068792))
+		store64(mem, address64(i64(0))+1068808, uint64(v1))
+		t172 := int64(load64(mem, address64(i64(0))+1068824))
 		v0 = t172
 		v6 = v0 + v2
-		store64(mem, address64(i64(0))+1068792, uint64(v6))
+		store64(mem, address64(i64(0))+1068824, uint64(v6))
 		store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 		store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 		return v0 + i64(16)
@@ -2709,13 +2709,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh31__14___rustgo_sum64(v0, v1 i
 		}
 	l0:
 		if uint64(v0) > uint64(i64(128)) {
-			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063555), i64(192), i64(0), v3, v0)
+			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063563), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t10
 			goto l1
 		}
 		if uint64(v0) > uint64(i64(16)) {
-			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063555), i64(192), i64(0), v3, v0)
+			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063563), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t11
 			goto l1
@@ -2770,7 +2770,7 @@ func (m *Module) __RNvNvMNtCs3VKsaAeeMu_9twox_hash10xxhash3_64NtB4_6Hasher7onesh
 	m.___stack_pointer = v2
 	mem := m.memory
 	store64(mem, address64(v2)+8, uint64(i64(192)))
-	store64(mem, address64(v2), uint64(i64(1063555)))
+	store64(mem, address64(v2), uint64(i64(1063563)))
 	v3 = v2
 	t1 := int64(load64(mem, address64(v2)))
 	t2 := int64(load64(mem, address64(v2)+8))
@@ -2811,32 +2811,32 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s0_1__19___rustgo_sum64_seed(
 		}
 	l0:
 		store64(mem, address64(v2)+200, uint64(i64(192)))
-		store64(mem, address64(v2)+192, uint64(i64(1063555)))
+		store64(mem, address64(v2)+192, uint64(i64(1063563)))
 		v3 = v2 + i64(192)
 		t5 := int64(load64(mem, address64(v2)+200))
 		v6 = t5
 		t6 := int64(load64(mem, address64(v2)+192))
 		v3 = t6
 		if uint64(v0) > uint64(i64(240)) {
-			t14 := int64(load64(mem, address64(i64(0))+1063496))
+			t14 := int64(load64(mem, address64(i64(0))+1063504))
 			store64(mem, address64(v2)+144, uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063488))
+			t15 := int64(load64(mem, address64(i64(0))+1063496))
 			store64(mem, address64(v2)+136, uint64(t15))
-			t16 := int64(load64(mem, address64(i64(0))+1063480))
+			t16 := int64(load64(mem, address64(i64(0))+1063488))
 			store64(mem, address64(v2)+128, uint64(t16))
-			t17 := int64(load64(mem, address64(i64(0))+1063472))
+			t17 := int64(load64(mem, address64(i64(0))+1063480))
 			store64(mem, address64(v2)+120, uint64(t17))
-			t18 := int64(load64(mem, address64(i64(0))+1063464))
+			t18 := int64(load64(mem, address64(i64(0))+1063472))
 			store64(mem, address64(v2)+112, uint64(t18))
-			t19 := int64(load64(mem, address64(i64(0))+1063456))
+			t19 := int64(load64(mem, address64(i64(0))+1063464))
 			store64(mem, address64(v2)+104, uint64(t19))
-			t20 := int64(load64(mem, address64(i64(0))+1063448))
+			t20 := int64(load64(mem, address64(i64(0))+1063456))
 			store64(mem, address64(v2)+96, uint64(t20))
-			t21 := int64(load64(mem, address64(i64(0))+1063440))
+			t21 := int64(load64(mem, address64(i64(0))+1063448))
 			store64(mem, address64(v2)+88, uint64(t21))
 			v7 = v6<<3&i64(-64) + i64(-512)
 			if v7 == i64(0) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063528), i64(55), i64(1063504))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063536), i64(55), i64(1063512))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -3236,7 +3236,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128(v0, 
 		}
 	l0:
 		if uint64(v0) > uint64(i64(128)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v2, i64(1063555), i64(192), i64(0), v3, v0)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v2, i64(1063563), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			t13 := int64(load64(mem, address64(v2)+8))
 			v0 = t13
@@ -3245,7 +3245,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128(v0, 
 			goto l1
 		}
 		if uint64(v0) > uint64(i64(16)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v2+i64(16), i64(1063555), i64(192), i64(0), v3, v0)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v2+i64(16), i64(1063563), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			t15 := int64(load64(mem, address64(v2)+24))
 			v0 = t15
@@ -3324,7 +3324,7 @@ func (m *Module) __RNvNvMNtCs3VKsaAeeMu_9twox_hash11xxhash3_128NtB4_6Hasher7ones
 	m.___stack_pointer = v3
 	mem := m.memory
 	store64(mem, address64(v3)+24, uint64(i64(192)))
-	store64(mem, address64(v3)+16, uint64(i64(1063555)))
+	store64(mem, address64(v3)+16, uint64(i64(1063563)))
 	v4 = v3 + i64(16)
 	t1 := int64(load64(mem, address64(v3)+16))
 	t2 := int64(load64(mem, address64(v3)+24))
@@ -3373,32 +3373,32 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s2_1__20___rustgo_sum128_seed
 		}
 	l0:
 		store64(mem, address64(v2)+232, uint64(i64(192)))
-		store64(mem, address64(v2)+224, uint64(i64(1063555)))
+		store64(mem, address64(v2)+224, uint64(i64(1063563)))
 		v5 = v2 + i64(224)
 		t5 := int64(load64(mem, address64(v2)+232))
 		v5 = t5
 		t6 := int64(load64(mem, address64(v2)+224))
 		v6 = t6
 		if uint64(v0) > uint64(i64(240)) {
-			t19 := int64(load64(mem, address64(i64(0))+1063496))
+			t19 := int64(load64(mem, address64(i64(0))+1063504))
 			store64(mem, address64(v2)+176, uint64(t19))
-			t20 := int64(load64(mem, address64(i64(0))+1063488))
+			t20 := int64(load64(mem, address64(i64(0))+1063496))
 			store64(mem, address64(v2)+168, uint64(t20))
-			t21 := int64(load64(mem, address64(i64(0))+1063480))
+			t21 := int64(load64(mem, address64(i64(0))+1063488))
 			store64(mem, address64(v2)+160, uint64(t21))
-			t22 := int64(load64(mem, address64(i64(0))+1063472))
+			t22 := int64(load64(mem, address64(i64(0))+1063480))
 			store64(mem, address64(v2)+152, uint64(t22))
-			t23 := int64(load64(mem, address64(i64(0))+1063464))
+			t23 := int64(load64(mem, address64(i64(0))+1063472))
 			store64(mem, address64(v2)+144, uint64(t23))
-			t24 := int64(load64(mem, address64(i64(0))+1063456))
+			t24 := int64(load64(mem, address64(i64(0))+1063464))
 			store64(mem, address64(v2)+136, uint64(t24))
-			t25 := int64(load64(mem, address64(i64(0))+1063448))
+			t25 := int64(load64(mem, address64(i64(0))+1063456))
 			store64(mem, address64(v2)+128, uint64(t25))
-			t26 := int64(load64(mem, address64(i64(0))+1063440))
+			t26 := int64(load64(mem, address64(i64(0))+1063448))
 			store64(mem, address64(v2)+120, uint64(t26))
 			v8 = v5<<3&i64(-64) + i64(-512)
 			if v8 == i64(0) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063528), i64(55), i64(1063504))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063536), i64(55), i64(1063512))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -3634,21 +3634,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s4_1__12___rustgo_new(v0, v1 
 	store64(mem, address64(v1)+264, uint64(i64(-4734510112055689544)))
 	store64(mem, address64(v1)+464, uint64(i64(0)))
 	store64(mem, address64(v1)+456, uint64(i64(0)))
-	t0 := int64(load64(mem, address64(i64(0))+1063496))
+	t0 := int64(load64(mem, address64(i64(0))+1063504))
 	store64(mem, address64(v1)+528, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1063488))
+	t1 := int64(load64(mem, address64(i64(0))+1063496))
 	store64(mem, address64(v1)+520, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063480))
+	t2 := int64(load64(mem, address64(i64(0))+1063488))
 	store64(mem, address64(v1)+512, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063472))
+	t3 := int64(load64(mem, address64(i64(0))+1063480))
 	store64(mem, address64(v1)+504, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063464))
+	t4 := int64(load64(mem, address64(i64(0))+1063472))
 	store64(mem, address64(v1)+496, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063456))
+	t5 := int64(load64(mem, address64(i64(0))+1063464))
 	store64(mem, address64(v1)+488, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063448))
+	t6 := int64(load64(mem, address64(i64(0))+1063456))
 	store64(mem, address64(v1)+480, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063440))
+	t7 := int64(load64(mem, address64(i64(0))+1063448))
 	store64(mem, address64(v1)+472, uint64(t7))
 	store64(mem, address64(v1)+552, uint64(i64(0)))
 	store64(mem, address64(v1)+544, uint64(i64(0)))
@@ -3745,21 +3745,21 @@ l1:
 	store64(mem, address64(v1)+264, uint64(v2))
 	store64(mem, address64(v1)+544, uint64(i64(0)))
 	store64(mem, address64(v1)+536, uint64(i64(0)))
-	t1 := int64(load64(mem, address64(i64(0))+1063496))
+	t1 := int64(load64(mem, address64(i64(0))+1063504))
 	store64(mem, address64(v1)+528, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063488))
+	t2 := int64(load64(mem, address64(i64(0))+1063496))
 	store64(mem, address64(v1)+520, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063480))
+	t3 := int64(load64(mem, address64(i64(0))+1063488))
 	store64(mem, address64(v1)+512, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063472))
+	t4 := int64(load64(mem, address64(i64(0))+1063480))
 	store64(mem, address64(v1)+504, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063464))
+	t5 := int64(load64(mem, address64(i64(0))+1063472))
 	store64(mem, address64(v1)+496, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063456))
+	t6 := int64(load64(mem, address64(i64(0))+1063464))
 	store64(mem, address64(v1)+488, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063448))
+	t7 := int64(load64(mem, address64(i64(0))+1063456))
 	store64(mem, address64(v1)+480, uint64(t7))
-	t8 := int64(load64(mem, address64(i64(0))+1063440))
+	t8 := int64(load64(mem, address64(i64(0))+1063448))
 	store64(mem, address64(v1)+472, uint64(t8))
 	store64(mem, address64(v1)+552, uint64(v0))
 }
@@ -3935,21 +3935,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3s3_1__QNtB7_6HasherNtNtNt
 				store64(mem, address64(v0)+264, uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v0)+464, uint64(i64(0)))
 				store64(mem, address64(v0)+456, uint64(i64(0)))
-				t1 := int64(load64(mem, address64(i64(0))+1063496))
+				t1 := int64(load64(mem, address64(i64(0))+1063504))
 				store64(mem, address64(v0)+528, uint64(t1))
-				t2 := int64(load64(mem, address64(i64(0))+1063488))
+				t2 := int64(load64(mem, address64(i64(0))+1063496))
 				store64(mem, address64(v0)+520, uint64(t2))
-				t3 := int64(load64(mem, address64(i64(0))+1063480))
+				t3 := int64(load64(mem, address64(i64(0))+1063488))
 				store64(mem, address64(v0)+512, uint64(t3))
-				t4 := int64(load64(mem, address64(i64(0))+1063472))
+				t4 := int64(load64(mem, address64(i64(0))+1063480))
 				store64(mem, address64(v0)+504, uint64(t4))
-				t5 := int64(load64(mem, address64(i64(0))+1063464))
+				t5 := int64(load64(mem, address64(i64(0))+1063472))
 				store64(mem, address64(v0)+496, uint64(t5))
-				t6 := int64(load64(mem, address64(i64(0))+1063456))
+				t6 := int64(load64(mem, address64(i64(0))+1063464))
 				store64(mem, address64(v0)+488, uint64(t6))
-				t7 := int64(load64(mem, address64(i64(0))+1063448))
+				t7 := int64(load64(mem, address64(i64(0))+1063456))
 				store64(mem, address64(v0)+480, uint64(t7))
-				t8 := int64(load64(mem, address64(i64(0))+1063440))
+				t8 := int64(load64(mem, address64(i64(0))+1063448))
 				store64(mem, address64(v0)+472, uint64(t8))
 				v1 = v0 + i64(536)
 				goto l3
@@ -3983,21 +3983,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3s3_1__QNtB7_6HasherNtNtNt
 			store64(mem, address64(v1+i64(272)), uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v1+i64(472)), uint64(i64(0)))
 			store64(mem, address64(v1+i64(464)), uint64(i64(0)))
-			t9 := int64(load64(mem, address64(i64(0))+1063496))
+			t9 := int64(load64(mem, address64(i64(0))+1063504))
 			store64(mem, address64(v1+i64(536)), uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063488))
+			t10 := int64(load64(mem, address64(i64(0))+1063496))
 			store64(mem, address64(v1+i64(528)), uint64(t10))
-			t11 := int64(load64(mem, address64(i64(0))+1063480))
+			t11 := int64(load64(mem, address64(i64(0))+1063488))
 			store64(mem, address64(v1+i64(520)), uint64(t11))
-			t12 := int64(load64(mem, address64(i64(0))+1063472))
+			t12 := int64(load64(mem, address64(i64(0))+1063480))
 			store64(mem, address64(v1+i64(512)), uint64(t12))
-			t13 := int64(load64(mem, address64(i64(0))+1063464))
+			t13 := int64(load64(mem, address64(i64(0))+1063472))
 			store64(mem, address64(v1+i64(504)), uint64(t13))
-			t14 := int64(load64(mem, address64(i64(0))+1063456))
+			t14 := int64(load64(mem, address64(i64(0))+1063464))
 			store64(mem, address64(v1+i64(496)), uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063440))
+			t15 := int64(load64(mem, address64(i64(0))+1063448))
 			store64(mem, address64(v1+i64(480)), uint64(t15))
-			t16 := int64(load64(mem, address64(i64(0))+1063448))
+			t16 := int64(load64(mem, address64(i64(0))+1063456))
 			store64(mem, address64(v1+i64(488)), uint64(t16))
 			v1 = v1 + i64(544)
 			v2 = v0&i64(-8) + i64(16)
@@ -4222,21 +4222,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64(v0, v
 					store64(mem, address64(v2)+336, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+536, uint64(i64(0)))
 					store64(mem, address64(v2)+528, uint64(i64(0)))
-					t4 := int64(load64(mem, address64(i64(0))+1063440))
+					t4 := int64(load64(mem, address64(i64(0))+1063448))
 					store64(mem, address64(v2)+544, uint64(t4))
-					t5 := int64(load64(mem, address64(i64(0))+1063448))
+					t5 := int64(load64(mem, address64(i64(0))+1063456))
 					store64(mem, address64(v2)+552, uint64(t5))
-					t6 := int64(load64(mem, address64(i64(0))+1063456))
+					t6 := int64(load64(mem, address64(i64(0))+1063464))
 					store64(mem, address64(v2)+560, uint64(t6))
-					t7 := int64(load64(mem, address64(i64(0))+1063464))
+					t7 := int64(load64(mem, address64(i64(0))+1063472))
 					store64(mem, address64(v2)+568, uint64(t7))
-					t8 := int64(load64(mem, address64(i64(0))+1063472))
+					t8 := int64(load64(mem, address64(i64(0))+1063480))
 					store64(mem, address64(v2)+576, uint64(t8))
-					t9 := int64(load64(mem, address64(i64(0))+1063480))
+					t9 := int64(load64(mem, address64(i64(0))+1063488))
 					store64(mem, address64(v2)+584, uint64(t9))
-					t10 := int64(load64(mem, address64(i64(0))+1063488))
+					t10 := int64(load64(mem, address64(i64(0))+1063496))
 					store64(mem, address64(v2)+592, uint64(t10))
-					t11 := int64(load64(mem, address64(i64(0))+1063496))
+					t11 := int64(load64(mem, address64(i64(0))+1063504))
 					store64(mem, address64(v2)+600, uint64(t11))
 					store64(mem, address64(v2)+624, uint64(i64(0)))
 					store64(mem, address64(v2)+616, uint64(i64(0)))
@@ -4379,13 +4379,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64(v0, v
 				t16 := int64(load64(mem, address64(v3)+456))
 				v0 = t16
 				if uint64(v7) > uint64(i64(128)) {
-					t54 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063555), i64(192), v0, v6, v7)
+					t54 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063563), i64(192), v0, v6, v7)
 					mem = m.memory
 					v0 = t54
 					goto l11
 				}
 				if uint64(v7) > uint64(i64(16)) {
-					t55 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063555), i64(192), v0, v6, v7)
+					t55 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063563), i64(192), v0, v6, v7)
 					mem = m.memory
 					v0 = t55
 					goto l11
@@ -4536,21 +4536,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum(v0, v1 
 					store64(mem, address64(v2)+344, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+544, uint64(i64(0)))
 					store64(mem, address64(v2)+536, uint64(i64(0)))
-					t10 := int64(load64(mem, address64(i64(0))+1063440))
+					t10 := int64(load64(mem, address64(i64(0))+1063448))
 					store64(mem, address64(v2)+552, uint64(t10))
-					t11 := int64(load64(mem, address64(i64(0))+1063448))
+					t11 := int64(load64(mem, address64(i64(0))+1063456))
 					store64(mem, address64(v2)+560, uint64(t11))
-					t12 := int64(load64(mem, address64(i64(0))+1063456))
+					t12 := int64(load64(mem, address64(i64(0))+1063464))
 					store64(mem, address64(v2)+568, uint64(t12))
-					t13 := int64(load64(mem, address64(i64(0))+1063464))
+					t13 := int64(load64(mem, address64(i64(0))+1063472))
 					store64(mem, address64(v2)+576, uint64(t13))
-					t14 := int64(load64(mem, address64(i64(0))+1063472))
+					t14 := int64(load64(mem, address64(i64(0))+1063480))
 					store64(mem, address64(v2)+584, uint64(t14))
-					t15 := int64(load64(mem, address64(i64(0))+1063480))
+					t15 := int64(load64(mem, address64(i64(0))+1063488))
 					store64(mem, address64(v2)+592, uint64(t15))
-					t16 := int64(load64(mem, address64(i64(0))+1063488))
+					t16 := int64(load64(mem, address64(i64(0))+1063496))
 					store64(mem, address64(v2)+600, uint64(t16))
-					t17 := int64(load64(mem, address64(i64(0))+1063496))
+					t17 := int64(load64(mem, address64(i64(0))+1063504))
 					store64(mem, address64(v2)+608, uint64(t17))
 					store64(mem, address64(v2)+632, uint64(i64(0)))
 					store64(mem, address64(v2)+624, uint64(i64(0)))
@@ -4693,13 +4693,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum(v0, v1 
 				t22 := int64(load64(mem, address64(v3)+456))
 				v0 = t22
 				if uint64(v9) > uint64(i64(128)) {
-					t60 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063555), i64(192), v0, v8, v9)
+					t60 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063563), i64(192), v0, v8, v9)
 					mem = m.memory
 					v0 = t60
 					goto l13
 				}
 				if uint64(v9) > uint64(i64(16)) {
-					t61 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063555), i64(192), v0, v8, v9)
+					t61 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063563), i64(192), v0, v8, v9)
 					mem = m.memory
 					v0 = t61
 					goto l13
@@ -4818,13 +4818,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s_1__21___rustgo_sum64_string
 		}
 	l0:
 		if uint64(v0) > uint64(i64(128)) {
-			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063555), i64(192), i64(0), v3, v0)
+			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063563), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t10
 			goto l1
 		}
 		if uint64(v0) > uint64(i64(16)) {
-			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063555), i64(192), i64(0), v3, v0)
+			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063563), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t11
 			goto l1
@@ -4944,21 +4944,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset(v0, v
 					store64(mem, address64(v2)+264, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+464, uint64(i64(0)))
 					store64(mem, address64(v2)+456, uint64(i64(0)))
-					t2 := int64(load64(mem, address64(i64(0))+1063496))
+					t2 := int64(load64(mem, address64(i64(0))+1063504))
 					store64(mem, address64(v2)+528, uint64(t2))
-					t3 := int64(load64(mem, address64(i64(0))+1063488))
+					t3 := int64(load64(mem, address64(i64(0))+1063496))
 					store64(mem, address64(v2)+520, uint64(t3))
-					t4 := int64(load64(mem, address64(i64(0))+1063480))
+					t4 := int64(load64(mem, address64(i64(0))+1063488))
 					store64(mem, address64(v2)+512, uint64(t4))
-					t5 := int64(load64(mem, address64(i64(0))+1063472))
+					t5 := int64(load64(mem, address64(i64(0))+1063480))
 					store64(mem, address64(v2)+504, uint64(t5))
-					t6 := int64(load64(mem, address64(i64(0))+1063464))
+					t6 := int64(load64(mem, address64(i64(0))+1063472))
 					store64(mem, address64(v2)+496, uint64(t6))
-					t7 := int64(load64(mem, address64(i64(0))+1063456))
+					t7 := int64(load64(mem, address64(i64(0))+1063464))
 					store64(mem, address64(v2)+488, uint64(t7))
-					t8 := int64(load64(mem, address64(i64(0))+1063448))
+					t8 := int64(load64(mem, address64(i64(0))+1063456))
 					store64(mem, address64(v2)+480, uint64(t8))
-					t9 := int64(load64(mem, address64(i64(0))+1063440))
+					t9 := int64(load64(mem, address64(i64(0))+1063448))
 					store64(mem, address64(v2)+472, uint64(t9))
 					v3 = v2 + i64(536)
 					goto l3
@@ -4992,21 +4992,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset(v0, v
 				store64(mem, address64(v3+i64(272)), uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v3+i64(472)), uint64(i64(0)))
 				store64(mem, address64(v3+i64(464)), uint64(i64(0)))
-				t10 := int64(load64(mem, address64(i64(0))+1063496))
+				t10 := int64(load64(mem, address64(i64(0))+1063504))
 				store64(mem, address64(v3+i64(536)), uint64(t10))
-				t11 := int64(load64(mem, address64(i64(0))+1063488))
+				t11 := int64(load64(mem, address64(i64(0))+1063496))
 				store64(mem, address64(v3+i64(528)), uint64(t11))
-				t12 := int64(load64(mem, address64(i64(0))+1063480))
+				t12 := int64(load64(mem, address64(i64(0))+1063488))
 				store64(mem, address64(v3+i64(520)), uint64(t12))
-				t13 := int64(load64(mem, address64(i64(0))+1063472))
+				t13 := int64(load64(mem, address64(i64(0))+1063480))
 				store64(mem, address64(v3+i64(512)), uint64(t13))
-				t14 := int64(load64(mem, address64(i64(0))+1063464))
+				t14 := int64(load64(mem, address64(i64(0))+1063472))
 				store64(mem, address64(v3+i64(504)), uint64(t14))
-				t15 := int64(load64(mem, address64(i64(0))+1063456))
+				t15 := int64(load64(mem, address64(i64(0))+1063464))
 				store64(mem, address64(v3+i64(496)), uint64(t15))
-				t16 := int64(load64(mem, address64(i64(0))+1063440))
+				t16 := int64(load64(mem, address64(i64(0))+1063448))
 				store64(mem, address64(v3+i64(480)), uint64(t16))
-				t17 := int64(load64(mem, address64(i64(0))+1063448))
+				t17 := int64(load64(mem, address64(i64(0))+1063456))
 				store64(mem, address64(v3+i64(488)), uint64(t17))
 				v3 = v3 + i64(544)
 				v4 = v2&i64(-8) + i64(16)
@@ -5107,21 +5107,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset(v0, v
 		store64(mem, address64(v2)+264, uint64(v0))
 		store64(mem, address64(v2)+544, uint64(i64(0)))
 		store64(mem, address64(v2)+536, uint64(i64(0)))
-		t20 := int64(load64(mem, address64(i64(0))+1063496))
+		t20 := int64(load64(mem, address64(i64(0))+1063504))
 		store64(mem, address64(v2)+528, uint64(t20))
-		t21 := int64(load64(mem, address64(i64(0))+1063488))
+		t21 := int64(load64(mem, address64(i64(0))+1063496))
 		store64(mem, address64(v2)+520, uint64(t21))
-		t22 := int64(load64(mem, address64(i64(0))+1063480))
+		t22 := int64(load64(mem, address64(i64(0))+1063488))
 		store64(mem, address64(v2)+512, uint64(t22))
-		t23 := int64(load64(mem, address64(i64(0))+1063472))
+		t23 := int64(load64(mem, address64(i64(0))+1063480))
 		store64(mem, address64(v2)+504, uint64(t23))
-		t24 := int64(load64(mem, address64(i64(0))+1063464))
+		t24 := int64(load64(mem, address64(i64(0))+1063472))
 		store64(mem, address64(v2)+496, uint64(t24))
-		t25 := int64(load64(mem, address64(i64(0))+1063456))
+		t25 := int64(load64(mem, address64(i64(0))+1063464))
 		store64(mem, address64(v2)+488, uint64(t25))
-		t26 := int64(load64(mem, address64(i64(0))+1063448))
+		t26 := int64(load64(mem, address64(i64(0))+1063456))
 		store64(mem, address64(v2)+480, uint64(t26))
-		t27 := int64(load64(mem, address64(i64(0))+1063440))
+		t27 := int64(load64(mem, address64(i64(0))+1063448))
 		store64(mem, address64(v2)+472, uint64(t27))
 		return
 	}
@@ -5298,21 +5298,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3sd_1__QNtB7_9Hasher128NtN
 				store64(mem, address64(v0)+264, uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v0)+464, uint64(i64(0)))
 				store64(mem, address64(v0)+456, uint64(i64(0)))
-				t1 := int64(load64(mem, address64(i64(0))+1063496))
+				t1 := int64(load64(mem, address64(i64(0))+1063504))
 				store64(mem, address64(v0)+528, uint64(t1))
-				t2 := int64(load64(mem, address64(i64(0))+1063488))
+				t2 := int64(load64(mem, address64(i64(0))+1063496))
 				store64(mem, address64(v0)+520, uint64(t2))
-				t3 := int64(load64(mem, address64(i64(0))+1063480))
+				t3 := int64(load64(mem, address64(i64(0))+1063488))
 				store64(mem, address64(v0)+512, uint64(t3))
-				t4 := int64(load64(mem, address64(i64(0))+1063472))
+				t4 := int64(load64(mem, address64(i64(0))+1063480))
 				store64(mem, address64(v0)+504, uint64(t4))
-				t5 := int64(load64(mem, address64(i64(0))+1063464))
+				t5 := int64(load64(mem, address64(i64(0))+1063472))
 				store64(mem, address64(v0)+496, uint64(t5))
-				t6 := int64(load64(mem, address64(i64(0))+1063456))
+				t6 := int64(load64(mem, address64(i64(0))+1063464))
 				store64(mem, address64(v0)+488, uint64(t6))
-				t7 := int64(load64(mem, address64(i64(0))+1063448))
+				t7 := int64(load64(mem, address64(i64(0))+1063456))
 				store64(mem, address64(v0)+480, uint64(t7))
-				t8 := int64(load64(mem, address64(i64(0))+1063440))
+				t8 := int64(load64(mem, address64(i64(0))+1063448))
 				store64(mem, address64(v0)+472, uint64(t8))
 				v1 = v0 + i64(536)
 				goto l3
@@ -5346,21 +5346,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3sd_1__QNtB7_9Hasher128NtN
 			store64(mem, address64(v1+i64(272)), uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v1+i64(472)), uint64(i64(0)))
 			store64(mem, address64(v1+i64(464)), uint64(i64(0)))
-			t9 := int64(load64(mem, address64(i64(0))+1063496))
+			t9 := int64(load64(mem, address64(i64(0))+1063504))
 			store64(mem, address64(v1+i64(536)), uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063488))
+			t10 := int64(load64(mem, address64(i64(0))+1063496))
 			store64(mem, address64(v1+i64(528)), uint64(t10))
-			t11 := int64(load64(mem, address64(i64(0))+1063480))
+			t11 := int64(load64(mem, address64(i64(0))+1063488))
 			store64(mem, address64(v1+i64(520)), uint64(t11))
-			t12 := int64(load64(mem, address64(i64(0))+1063472))
+			t12 := int64(load64(mem, address64(i64(0))+1063480))
 			store64(mem, address64(v1+i64(512)), uint64(t12))
-			t13 := int64(load64(mem, address64(i64(0))+1063464))
+			t13 := int64(load64(mem, address64(i64(0))+1063472))
 			store64(mem, address64(v1+i64(504)), uint64(t13))
-			t14 := int64(load64(mem, address64(i64(0))+1063456))
+			t14 := int64(load64(mem, address64(i64(0))+1063464))
 			store64(mem, address64(v1+i64(496)), uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063440))
+			t15 := int64(load64(mem, address64(i64(0))+1063448))
 			store64(mem, address64(v1+i64(480)), uint64(t15))
-			t16 := int64(load64(mem, address64(i64(0))+1063448))
+			t16 := int64(load64(mem, address64(i64(0))+1063456))
 			store64(mem, address64(v1+i64(488)), uint64(t16))
 			v1 = v1 + i64(544)
 			v2 = v0&i64(-8) + i64(16)
@@ -5546,21 +5546,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3si_1__15___rustgo_sum128(v0, 
 			store64(mem, address64(v2)+288, uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v2)+488, uint64(i64(0)))
 			store64(mem, address64(v2)+480, uint64(i64(0)))
-			t3 := int64(load64(mem, address64(i64(0))+1063496))
+			t3 := int64(load64(mem, address64(i64(0))+1063504))
 			store64(mem, address64(v2)+552, uint64(t3))
-			t4 := int64(load64(mem, address64(i64(0))+1063488))
+			t4 := int64(load64(mem, address64(i64(0))+1063496))
 			store64(mem, address64(v2)+544, uint64(t4))
-			t5 := int64(load64(mem, address64(i64(0))+1063480))
+			t5 := int64(load64(mem, address64(i64(0))+1063488))
 			store64(mem, address64(v2)+536, uint64(t5))
-			t6 := int64(load64(mem, address64(i64(0))+1063472))
+			t6 := int64(load64(mem, address64(i64(0))+1063480))
 			store64(mem, address64(v2)+528, uint64(t6))
-			t7 := int64(load64(mem, address64(i64(0))+1063464))
+			t7 := int64(load64(mem, address64(i64(0))+1063472))
 			store64(mem, address64(v2)+520, uint64(t7))
-			t8 := int64(load64(mem, address64(i64(0))+1063456))
+			t8 := int64(load64(mem, address64(i64(0))+1063464))
 			store64(mem, address64(v2)+512, uint64(t8))
-			t9 := int64(load64(mem, address64(i64(0))+1063448))
+			t9 := int64(load64(mem, address64(i64(0))+1063456))
 			store64(mem, address64(v2)+504, uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063440))
+			t10 := int64(load64(mem, address64(i64(0))+1063448))
 			store64(mem, address64(v2)+496, uint64(t10))
 			store64(mem, address64(v2)+576, uint64(i64(0)))
 			store64(mem, address64(v2)+568, uint64(i64(0)))
@@ -5720,7 +5720,7 @@ func (m *Module) __RNvXs1_NtCs3VKsaAeeMu_9twox_hash11xxhash3_128NtB5_11Finalize1
 	mem := m.memory
 	{
 		if uint64(v3) > uint64(i64(128)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v4, i64(1063555), i64(192), v1, v2, v3)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v4, i64(1063563), i64(192), v1, v2, v3)
 			mem = m.memory
 			t5 := int64(load64(mem, address64(v4)+8))
 			v3 = t5
@@ -5729,7 +5729,7 @@ func (m *Module) __RNvXs1_NtCs3VKsaAeeMu_9twox_hash11xxhash3_128NtB5_11Finalize1
 			goto l5
 		}
 		if uint64(v3) > uint64(i64(16)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v4+i64(16), i64(1063555), i64(192), v1, v2, v3)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v4+i64(16), i64(1063563), i64(192), v1, v2, v3)
 			mem = m.memory
 			t7 := int64(load64(mem, address64(v4)+24))
 			v3 = t7
@@ -5888,21 +5888,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum(v0, v1 
 			store64(mem, address64(v2)+288, uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v2)+488, uint64(i64(0)))
 			store64(mem, address64(v2)+480, uint64(i64(0)))
-			t8 := int64(load64(mem, address64(i64(0))+1063496))
+			t8 := int64(load64(mem, address64(i64(0))+1063504))
 			store64(mem, address64(v2)+552, uint64(t8))
-			t9 := int64(load64(mem, address64(i64(0))+1063488))
+			t9 := int64(load64(mem, address64(i64(0))+1063496))
 			store64(mem, address64(v2)+544, uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063480))
+			t10 := int64(load64(mem, address64(i64(0))+1063488))
 			store64(mem, address64(v2)+536, uint64(t10))
-			t11 := int64(load64(mem, address64(i64(0))+1063472))
+			t11 := int64(load64(mem, address64(i64(0))+1063480))
 			store64(mem, address64(v2)+528, uint64(t11))
-			t12 := int64(load64(mem, address64(i64(0))+1063464))
+			t12 := int64(load64(mem, address64(i64(0))+1063472))
 			store64(mem, address64(v2)+520, uint64(t12))
-			t13 := int64(load64(mem, address64(i64(0))+1063456))
+			t13 := int64(load64(mem, address64(i64(0))+1063464))
 			store64(mem, address64(v2)+512, uint64(t13))
-			t14 := int64(load64(mem, address64(i64(0))+1063448))
+			t14 := int64(load64(mem, address64(i64(0))+1063456))
 			store64(mem, address64(v2)+504, uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063440))
+			t15 := int64(load64(mem, address64(i64(0))+1063448))
 			store64(mem, address64(v2)+496, uint64(t15))
 			store64(mem, address64(v2)+576, uint64(i64(0)))
 			store64(mem, address64(v2)+568, uint64(i64(0)))
@@ -6155,21 +6155,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset(v0, v
 					store64(mem, address64(v2)+264, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+464, uint64(i64(0)))
 					store64(mem, address64(v2)+456, uint64(i64(0)))
-					t2 := int64(load64(mem, address64(i64(0))+1063496))
+					t2 := int64(load64(mem, address64(i64(0))+1063504))
 					store64(mem, address64(v2)+528, uint64(t2))
-					t3 := int64(load64(mem, address64(i64(0))+1063488))
+					t3 := int64(load64(mem, address64(i64(0))+1063496))
 					store64(mem, address64(v2)+520, uint64(t3))
-					t4 := int64(load64(mem, address64(i64(0))+1063480))
+					t4 := int64(load64(mem, address64(i64(0))+1063488))
 					store64(mem, address64(v2)+512, uint64(t4))
-					t5 := int64(load64(mem, address64(i64(0))+1063472))
+					t5 := int64(load64(mem, address64(i64(0))+1063480))
 					store64(mem, address64(v2)+504, uint64(t5))
-					t6 := int64(load64(mem, address64(i64(0))+1063464))
+					t6 := int64(load64(mem, address64(i64(0))+1063472))
 					store64(mem, address64(v2)+496, uint64(t6))
-					t7 := int64(load64(mem, address64(i64(0))+1063456))
+					t7 := int64(load64(mem, address64(i64(0))+1063464))
 					store64(mem, address64(v2)+488, uint64(t7))
-					t8 := int64(load64(mem, address64(i64(0))+1063448))
+					t8 := int64(load64(mem, address64(i64(0))+1063456))
 					store64(mem, address64(v2)+480, uint64(t8))
-					t9 := int64(load64(mem, address64(i64(0))+1063440))
+					t9 := int64(load64(mem, address64(i64(0))+1063448))
 					store64(mem, address64(v2)+472, uint64(t9))
 					v3 = v2 + i64(536)
 					goto l3
@@ -6203,21 +6203,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset(v0, v
 				store64(mem, address64(v3+i64(272)), uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v3+i64(472)), uint64(i64(0)))
 				store64(mem, address64(v3+i64(464)), uint64(i64(0)))
-				t10 := int64(load64(mem, address64(i64(0))+1063496))
+				t10 := int64(load64(mem, address64(i64(0))+1063504))
 				store64(mem, address64(v3+i64(536)), uint64(t10))
-				t11 := int64(load64(mem, address64(i64(0))+1063488))
+				t11 := int64(load64(mem, address64(i64(0))+1063496))
 				store64(mem, address64(v3+i64(528)), uint64(t11))
-				t12 := int64(load64(mem, address64(i64(0))+1063480))
+				t12 := int64(load64(mem, address64(i64(0))+1063488))
 				store64(mem, address64(v3+i64(520)), uint64(t12))
-				t13 := int64(load64(mem, address64(i64(0))+1063472))
+				t13 := int64(load64(mem, address64(i64(0))+1063480))
 				store64(mem, address64(v3+i64(512)), uint64(t13))
-				t14 := int64(load64(mem, address64(i64(0))+1063464))
+				t14 := int64(load64(mem, address64(i64(0))+1063472))
 				store64(mem, address64(v3+i64(504)), uint64(t14))
-				t15 := int64(load64(mem, address64(i64(0))+1063456))
+				t15 := int64(load64(mem, address64(i64(0))+1063464))
 				store64(mem, address64(v3+i64(496)), uint64(t15))
-				t16 := int64(load64(mem, address64(i64(0))+1063440))
+				t16 := int64(load64(mem, address64(i64(0))+1063448))
 				store64(mem, address64(v3+i64(480)), uint64(t16))
-				t17 := int64(load64(mem, address64(i64(0))+1063448))
+				t17 := int64(load64(mem, address64(i64(0))+1063456))
 				store64(mem, address64(v3+i64(488)), uint64(t17))
 				v3 = v3 + i64(544)
 				v4 = v2&i64(-8) + i64(16)
@@ -6318,21 +6318,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset(v0, v
 		store64(mem, address64(v2)+264, uint64(v0))
 		store64(mem, address64(v2)+544, uint64(i64(0)))
 		store64(mem, address64(v2)+536, uint64(i64(0)))
-		t20 := int64(load64(mem, address64(i64(0))+1063496))
+		t20 := int64(load64(mem, address64(i64(0))+1063504))
 		store64(mem, address64(v2)+528, uint64(t20))
-		t21 := int64(load64(mem, address64(i64(0))+1063488))
+		t21 := int64(load64(mem, address64(i64(0))+1063496))
 		store64(mem, address64(v2)+520, uint64(t21))
-		t22 := int64(load64(mem, address64(i64(0))+1063480))
+		t22 := int64(load64(mem, address64(i64(0))+1063488))
 		store64(mem, address64(v2)+512, uint64(t22))
-		t23 := int64(load64(mem, address64(i64(0))+1063472))
+		t23 := int64(load64(mem, address64(i64(0))+1063480))
 		store64(mem, address64(v2)+504, uint64(t23))
-		t24 := int64(load64(mem, address64(i64(0))+1063464))
+		t24 := int64(load64(mem, address64(i64(0))+1063472))
 		store64(mem, address64(v2)+496, uint64(t24))
-		t25 := int64(load64(mem, address64(i64(0))+1063456))
+		t25 := int64(load64(mem, address64(i64(0))+1063464))
 		store64(mem, address64(v2)+488, uint64(t25))
-		t26 := int64(load64(mem, address64(i64(0))+1063448))
+		t26 := int64(load64(mem, address64(i64(0))+1063456))
 		store64(mem, address64(v2)+480, uint64(t26))
-		t27 := int64(load64(mem, address64(i64(0))+1063440))
+		t27 := int64(load64(mem, address64(i64(0))+1063448))
 		store64(mem, address64(v2)+472, uint64(t27))
 		return
 	}
@@ -6461,7 +6461,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = v3 + v1
 		{
 			v0 = v0 - v3
-			t2 := int64(load64(mem, address64(i64(0))+1068784))
+			t2 := int64(load64(mem, address64(i64(0))+1068816))
 			if v0 != t2 {
 				goto l2
 			}
@@ -6469,7 +6469,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t3&i64(3) != i64(3) {
 				goto l0
 			}
-			store64(mem, address64(i64(0))+1068768, uint64(v1))
+			store64(mem, address64(i64(0))+1068800, uint64(v1))
 			t4 := int64(load64(mem, address64(v2)+8))
 			store64(mem, address64(v2)+8, uint64(t4&i64(-2)))
 			store64(mem, address64(v0)+8, uint64(v1|i64(1)))
@@ -6488,27 +6488,27 @@ l0:
 			if v3&i64(2) != i64(0) {
 				goto l3
 			}
-			t6 := int64(load64(mem, address64(i64(0))+1068792))
+			t6 := int64(load64(mem, address64(i64(0))+1068824))
 			if v2 == t6 {
-				store64(mem, address64(i64(0))+1068792, uint64(v0))
-				t14 := int64(load64(mem, address64(i64(0))+1068776))
+				store64(mem, address64(i64(0))+1068824, uint64(v0))
+				t14 := int64(load64(mem, address64(i64(0))+1068808))
 				v1 = t14 + v1
-				store64(mem, address64(i64(0))+1068776, uint64(v1))
+				store64(mem, address64(i64(0))+1068808, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
-				t15 := int64(load64(mem, address64(i64(0))+1068784))
+				t15 := int64(load64(mem, address64(i64(0))+1068816))
 				if v0 != t15 {
 					return
 				}
-				store64(mem, address64(i64(0))+1068768, uint64(i64(0)))
-				store64(mem, address64(i64(0))+1068784, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1068800, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1068816, uint64(i64(0)))
 				return
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1068784))
+			t7 := int64(load64(mem, address64(i64(0))+1068816))
 			if v2 == t7 {
-				store64(mem, address64(i64(0))+1068784, uint64(v0))
-				t16 := int64(load64(mem, address64(i64(0))+1068768))
+				store64(mem, address64(i64(0))+1068816, uint64(v0))
+				t16 := int64(load64(mem, address64(i64(0))+1068800))
 				v1 = t16 + v1
-				store64(mem, address64(i64(0))+1068768, uint64(v1))
+				store64(mem, address64(i64(0))+1068800, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
 				store64(mem, address64(v0+v1), uint64(v1))
 				return
@@ -6521,11 +6521,11 @@ l0:
 			v1 = v3 + v1
 			store64(mem, address64(t9)+8, uint64(v1|i64(1)))
 			store64(mem, address64(v0+v1), uint64(v1))
-			t10 := int64(load64(mem, address64(i64(0))+1068784))
+			t10 := int64(load64(mem, address64(i64(0))+1068816))
 			if v0 != t10 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1068768, uint64(v1))
+			store64(mem, address64(i64(0))+1068800, uint64(v1))
 			return
 		}
 	l3:
@@ -6536,7 +6536,7 @@ l0:
 		if uint64(v1) < uint64(i64(256)) {
 			{
 				{
-					t11 := int32(load32(mem, address64(i64(0))+1068840))
+					t11 := int32(load32(mem, address64(i64(0))+1068872))
 					v4 = t11
 					t12 := v4
 					v1 = int64(uint64(v1) >> 3)
@@ -6544,15 +6544,15 @@ l0:
 					if t12&v5 != 0 {
 						goto l10
 					}
-					store32(mem, address64(i64(0))+1068840, uint32(v4|v5))
-					v1 = v1<<4 + i64(1068240)
+					store32(mem, address64(i64(0))+1068872, uint32(v4|v5))
+					v1 = v1<<4 + i64(1068272)
 					v2 = v1
 					goto l11
 				}
 			l10:
 				v1 = v1 << 4
-				v2 = v1 + i64(1068240)
-				t13 := int64(load64(mem, address64(v1+i64(1068256))))
+				v2 = v1 + i64(1068272)
+				t13 := int64(load64(mem, address64(v1+i64(1068288))))
 				v1 = t13
 			}
 		l11:
@@ -6576,9 +6576,9 @@ l9:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v4))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v2 = int64(uint32(v4))<<3 + i64(1067952)
+	v2 = int64(uint32(v4))<<3 + i64(1067984)
 	{
-		t18 := int32(load32(mem, address64(i64(0))+1068844))
+		t18 := int32(load32(mem, address64(i64(0))+1068876))
 		v5 = i32_shl(i32(1), v4)
 		if t18&v5 != 0 {
 			{
@@ -6633,8 +6633,8 @@ l9:
 		store64(mem, address64(v0)+48, uint64(v2))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t19 := int32(load32(mem, address64(i64(0))+1068844))
-		store32(mem, address64(i64(0))+1068844, uint32(t19|v5))
+		t19 := int32(load32(mem, address64(i64(0))+1068876))
+		store32(mem, address64(i64(0))+1068876, uint32(t19|v5))
 		return
 	}
 }
@@ -6724,7 +6724,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					t17 := int64(load32(mem, address64(v0)+56))
 					t18 := v0
-					v1 = t17<<3 + i64(1067952)
+					v1 = t17<<3 + i64(1067984)
 					t19 := int64(load64(mem, address64(v1)))
 					if t18 == t19 {
 						goto l6
@@ -6772,9 +6772,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				return
 			}
 		l10:
-			t23 := int32(load32(mem, address64(i64(0))+1068844))
+			t23 := int32(load32(mem, address64(i64(0))+1068876))
 			t24 := int32(load32(mem, address64(v0)+56))
-			store32(mem, address64(i64(0))+1068844, uint32(t23&i32_rotl(i32(-2), t24)))
+			store32(mem, address64(i64(0))+1068876, uint32(t23&i32_rotl(i32(-2), t24)))
 		}
 		return
 	}
@@ -6791,8 +6791,8 @@ l0:
 		return
 	}
 l12:
-	t27 := int32(load32(mem, address64(i64(0))+1068840))
-	store32(mem, address64(i64(0))+1068840, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
+	t27 := int32(load32(mem, address64(i64(0))+1068872))
+	store32(mem, address64(i64(0))+1068872, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
 }
 func (m *Module) __RNvNtCs8zyWiWm8xHp_4core9panicking5panic(v0, v1 int64) {
 	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(v0, i64(93), v1)
@@ -6824,7 +6824,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			{
 				v1 = v1 - v2
-				t3 := int64(load64(mem, address64(i64(0))+1068784))
+				t3 := int64(load64(mem, address64(i64(0))+1068816))
 				if v1 != t3 {
 					goto l2
 				}
@@ -6832,7 +6832,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if t4&i64(3) != i64(3) {
 					goto l0
 				}
-				store64(mem, address64(i64(0))+1068768, uint64(v0))
+				store64(mem, address64(i64(0))+1068800, uint64(v0))
 				t5 := int64(load64(mem, address64(v3)+8))
 				store64(mem, address64(v3)+8, uint64(t5&i64(-2)))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
@@ -6850,39 +6850,39 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if v2&i64(2) != i64(0) {
 				goto l3
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1068792))
+			t7 := int64(load64(mem, address64(i64(0))+1068824))
 			if v3 == t7 {
-				store64(mem, address64(i64(0))+1068792, uint64(v1))
-				t12 := int64(load64(mem, address64(i64(0))+1068776))
+				store64(mem, address64(i64(0))+1068824, uint64(v1))
+				t12 := int64(load64(mem, address64(i64(0))+1068808))
 				v0 = t12 + v0
-				store64(mem, address64(i64(0))+1068776, uint64(v0))
+				store64(mem, address64(i64(0))+1068808, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				{
-					t13 := int64(load64(mem, address64(i64(0))+1068784))
+					t13 := int64(load64(mem, address64(i64(0))+1068816))
 					if v1 != t13 {
 						goto l10
 					}
-					store64(mem, address64(i64(0))+1068768, uint64(i64(0)))
-					store64(mem, address64(i64(0))+1068784, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1068800, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1068816, uint64(i64(0)))
 				}
 			l10:
-				t14 := int64(load64(mem, address64(i64(0))+1068816))
+				t14 := int64(load64(mem, address64(i64(0))+1068848))
 				t15 := v0
 				v2 = t14
 				if uint64(t15) <= uint64(v2) {
 					return
 				}
-				t16 := int64(load64(mem, address64(i64(0))+1068792))
+				t16 := int64(load64(mem, address64(i64(0))+1068824))
 				v0 = t16
 				if v0 == 0 {
 					return
 				}
-				t17 := int64(load64(mem, address64(i64(0))+1068776))
+				t17 := int64(load64(mem, address64(i64(0))+1068808))
 				v5 = t17
 				if uint64(v5) < uint64(i64(81)) {
 					goto l11
 				}
-				v1 = i64(1068208)
+				v1 = i64(1068240)
 			l13:
 				{
 					{
@@ -6902,12 +6902,12 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l13
 				}
 			}
-			t8 := int64(load64(mem, address64(i64(0))+1068784))
+			t8 := int64(load64(mem, address64(i64(0))+1068816))
 			if v3 == t8 {
-				store64(mem, address64(i64(0))+1068784, uint64(v1))
-				t21 := int64(load64(mem, address64(i64(0))+1068768))
+				store64(mem, address64(i64(0))+1068816, uint64(v1))
+				t21 := int64(load64(mem, address64(i64(0))+1068800))
 				v0 = t21 + v0
-				store64(mem, address64(i64(0))+1068768, uint64(v0))
+				store64(mem, address64(i64(0))+1068800, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				store64(mem, address64(v1+v0), uint64(v0))
 				return
@@ -6920,11 +6920,11 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			store64(mem, address64(t10)+8, uint64(v0|i64(1)))
 			store64(mem, address64(v1+v0), uint64(v0))
-			t11 := int64(load64(mem, address64(i64(0))+1068784))
+			t11 := int64(load64(mem, address64(i64(0))+1068816))
 			if v1 != t11 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1068768, uint64(v0))
+			store64(mem, address64(i64(0))+1068800, uint64(v0))
 			return
 		}
 	l3:
@@ -6935,7 +6935,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		if uint64(v0) < uint64(i64(256)) {
 			{
 				{
-					t22 := int32(load32(mem, address64(i64(0))+1068840))
+					t22 := int32(load32(mem, address64(i64(0))+1068872))
 					v4 = t22
 					t23 := v4
 					v0 = int64(uint64(v0) >> 3)
@@ -6943,15 +6943,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					if t23&v6 != 0 {
 						goto l14
 					}
-					store32(mem, address64(i64(0))+1068840, uint32(v4|v6))
-					v0 = v0<<4 + i64(1068240)
+					store32(mem, address64(i64(0))+1068872, uint32(v4|v6))
+					v0 = v0<<4 + i64(1068272)
 					v3 = v0
 					goto l15
 				}
 			l14:
 				v0 = v0 << 4
-				v3 = v0 + i64(1068240)
-				t24 := int64(load64(mem, address64(v0+i64(1068256))))
+				v3 = v0 + i64(1068272)
+				t24 := int64(load64(mem, address64(v0+i64(1068288))))
 				v0 = t24
 			}
 		l15:
@@ -6973,7 +6973,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = i64(0)
 		{
 			{
-				t26 := int64(load64(mem, address64(i64(0))+1068224))
+				t26 := int64(load64(mem, address64(i64(0))+1068256))
 				v0 = t26
 				if !(v0 == 0) {
 					goto l18
@@ -6997,19 +6997,19 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p28
 		}
 	l17:
-		store64(mem, address64(i64(0))+1068832, uint64(v1))
+		store64(mem, address64(i64(0))+1068864, uint64(v1))
 		if uint64(v5) <= uint64(v2) {
 			return
 		}
-		store64(mem, address64(i64(0))+1068816, uint64(i64(-1)))
+		store64(mem, address64(i64(0))+1068848, uint64(i64(-1)))
 		return
 	l9:
 		store64(mem, address64(v1)+32, uint64(i64(0)))
 		store32(mem, address64(v1)+56, uint32(v4))
 		store64(mem, address64(v1)+40, uint64(i64(0)))
-		v3 = int64(uint32(v4))<<3 + i64(1067952)
+		v3 = int64(uint32(v4))<<3 + i64(1067984)
 		{
-			t29 := int32(load32(mem, address64(i64(0))+1068844))
+			t29 := int32(load32(mem, address64(i64(0))+1068876))
 			v6 = i32_shl(i32(1), v4)
 			if t29&v6 != 0 {
 				goto l19
@@ -7018,8 +7018,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			store64(mem, address64(v1)+48, uint64(v3))
 			store64(mem, address64(v1)+24, uint64(v1))
 			store64(mem, address64(v1)+16, uint64(v1))
-			t30 := int32(load32(mem, address64(i64(0))+1068844))
-			store32(mem, address64(i64(0))+1068844, uint32(t30|v6))
+			t30 := int32(load32(mem, address64(i64(0))+1068876))
+			store32(mem, address64(i64(0))+1068876, uint32(t30|v6))
 			goto l20
 		}
 	l19:
@@ -7074,15 +7074,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		store64(mem, address64(v1)+24, uint64(v1))
 		store64(mem, address64(v1)+16, uint64(v1))
 	l20:
-		t38 := int64(load64(mem, address64(i64(0))+1068832))
+		t38 := int64(load64(mem, address64(i64(0))+1068864))
 		v1 = t38 + i64(-1)
-		store64(mem, address64(i64(0))+1068832, uint64(v1))
+		store64(mem, address64(i64(0))+1068864, uint64(v1))
 		if !(v1 == 0) {
 			return
 		}
 		{
 			{
-				t39 := int64(load64(mem, address64(i64(0))+1068224))
+				t39 := int64(load64(mem, address64(i64(0))+1068256))
 				v0 = t39
 				if !(v0 == 0) {
 					goto l25
@@ -7108,7 +7108,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p41
 		}
 	l26:
-		store64(mem, address64(i64(0))+1068832, uint64(v1))
+		store64(mem, address64(i64(0))+1068864, uint64(v1))
 		return
 	}
 }
@@ -8045,10 +8045,10 @@ func (m *Module) __RNvNtCs8zyWiWm8xHp_4core6option13expect_failed() {
 	m.___stack_pointer = v0
 	mem := m.memory
 	store64(mem, address64(v0)+8, uint64(i64(28)))
-	store64(mem, address64(v0), uint64(i64(1063176)))
+	store64(mem, address64(v0), uint64(i64(1063184)))
 	store64(mem, address64(v0)+24, uint64(i64(1)))
 	store64(mem, address64(v0)+16, uint64(v0))
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(0x1000ba), v0+i64(16), i64(1063208))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(0x1000ba), v0+i64(16), i64(1063216))
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v0, v1 int64) {
@@ -8069,14 +8069,14 @@ func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v
 		t4 := int64(load64(mem, address64(v0)+8))
 		v0 = t4
 		if uint64(t2) < uint64(p3+v0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063032), i64(1063080))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063040), i64(1063088))
 			panic("unreachable")
 		}
 		if v3 == 0 {
 			goto l1
 		}
 		if uint64(v4) > uint64(v0+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063104), i64(1063152))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063112), i64(1063160))
 			panic("unreachable")
 		}
 	l1:
@@ -8204,14 +8204,14 @@ func (m *Module) Xrustgo_free(v0, v1, v2 int64) {
 			p2 = i64(8)
 		}
 		if uint64(t1) < uint64(p2+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063032), i64(1063080))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063040), i64(1063088))
 			panic("unreachable")
 		}
 		if v2 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063104), i64(1063152))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063112), i64(1063160))
 			panic("unreachable")
 		}
 	l2:
@@ -8219,18 +8219,54 @@ func (m *Module) Xrustgo_free(v0, v1, v2 int64) {
 	}
 }
 func (m *Module) Xrustgo_recovered() {
-	var v0 int64
+	var v0, v1, v2, v3 int64
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1067904))
+	t0 := int64(load64(mem, address64(i64(0))+1067936))
 	v0 = t0 + i64(-1)
-l1:
-	if v0 != i64(-1) {
-		store64(mem, address64(i64(0))+1067904, uint64(v0))
-		mem[address64(i64(0))+1067912] = byte(i32(0))
-		t1 := int64(load64(mem, address64(i64(0))+1067944))
-		store64(mem, address64(i64(0))+1067944, uint64(t1+i64(-1)))
-		v0 = v0 + i64(-1)
-		goto l1
+l5:
+	{
+		if v0 != i64(-1) {
+			store64(mem, address64(i64(0))+1067936, uint64(v0))
+			mem[address64(i64(0))+1067944] = byte(i32(0))
+			t6 := int64(load64(mem, address64(i64(0))+1067976))
+			store64(mem, address64(i64(0))+1067976, uint64(t6+i64(-1)))
+			v0 = v0 + i64(-1)
+			goto l5
+		}
+		t1 := int64(load64(mem, address64(i64(0))+1063816))
+		v0 = t1
+		store64(mem, address64(i64(0))+1063816, uint64(i64(-0x8000000000000000)))
+		{
+			if v0|i64(-0x8000000000000000) == i64(-0x8000000000000000) {
+				return
+			}
+			t2 := int64(load64(mem, address64(i64(0))+1063824))
+			v1 = t2
+			t3 := int64(load64(mem, address64(v1+i64(-8))))
+			v2 = t3
+			v3 = v2 & i64(-8)
+			t4 := v3
+			v2 = v2 & i64(3)
+			p5 := i64(16)
+			if v2 != i64(0) {
+				p5 = i64(8)
+			}
+			if uint64(t4) < uint64(p5+v0) {
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063040), i64(1063088))
+				panic("unreachable")
+			}
+			if v2 == 0 {
+				goto l3
+			}
+			if uint64(v3) > uint64(v0+i64(79)) {
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063112), i64(1063160))
+				panic("unreachable")
+			}
+		l3:
+			m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE4freeCs5yr7F99ZWmi_3std(v1)
+			mem = m.memory
+		}
+		return
 	}
 }
 func (m *Module) Xrustgo_run_shim(v0, v1, v2 int64) {
@@ -8238,10 +8274,10 @@ func (m *Module) Xrustgo_run_shim(v0, v1, v2 int64) {
 }
 func (m *Module) Xrustgo_start() int64 {
 	mem := m.memory
-	store64(mem, address64(i64(0))+1063752, uint64(i64(1063808)))
+	store64(mem, address64(i64(0))+1063760, uint64(i64(1063840)))
 	{
 		{
-			t0 := int64(load64(mem, address64(i64(0))+1067944))
+			t0 := int64(load64(mem, address64(i64(0))+1067976))
 			if t0&i64(0x7fffffffffffffff) == 0 {
 				goto l0
 			}
@@ -8252,21 +8288,21 @@ func (m *Module) Xrustgo_start() int64 {
 			}
 		}
 	l0:
-		t2 := int64(load64(mem, address64(i64(0))+1067928))
+		t2 := int64(load64(mem, address64(i64(0))+1067960))
 		if !(t2 == 0) {
 			goto l2
 		}
-		store64(mem, address64(i64(0))+1067920, uint64(i64(3)))
-		store64(mem, address64(i64(0))+1067936, uint64(i64(1)))
-		return i64(1063752)
+		store64(mem, address64(i64(0))+1067952, uint64(i64(3)))
+		store64(mem, address64(i64(0))+1067968, uint64(i64(1)))
+		return i64(1063760)
 	}
 l1:
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063232), i64(105), i64(1063288))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063240), i64(105), i64(1063296))
 l2:
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtCs5yr7F99ZWmi_3std9panicking11panic_count17is_zero_slow_path() int32 {
-	t0 := int64(load64(m.memory, address64(i64(0))+1067904))
+	t0 := int64(load64(m.memory, address64(i64(0))+1067936))
 	var p1 int32
 	if t0 == 0 {
 		p1 = 1
@@ -8306,63 +8342,63 @@ func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
 	t10 := int64(load64(mem, address64(v0)+16))
 	v0 = t10
 	t11 := int64(load64(mem, address64(v0)+8))
-	store64(mem, address64(i64(0))+1063784, uint64(t11))
+	store64(mem, address64(i64(0))+1063792, uint64(t11))
 	t12 := int64(load64(mem, address64(v0)))
-	store64(mem, address64(i64(0))+1063776, uint64(t12))
+	store64(mem, address64(i64(0))+1063784, uint64(t12))
 	t13 := int64(load64(mem, address64(v0)+16))
-	store64(mem, address64(i64(0))+1063792, uint64(t13))
+	store64(mem, address64(i64(0))+1063800, uint64(t13))
 	t14 := v1
 	var p15 int32
-	if v4^i64(7199936582794304877)|(v5^i64(-5076933981314334344)) == 0 {
+	if v4^i64(-8002774207781504080)|(v5^i64(0x759695beb7edfa4a)) == 0 {
 		p15 = 1
 	}
 	v7 = p15
-	p16 := i64(1062480)
+	p16 := i64(1062488)
 	if v7 != 0 {
-		p16 = i64(1062448)
+		p16 = i64(1062424)
 	}
 	var p17 int32
-	if v3^i64(-8002774207781504080)|(v6^i64(0x759695beb7edfa4a)) == 0 {
+	if v3^i64(7199936582794304877)|(v6^i64(-5076933981314334344)) == 0 {
 		p17 = 1
 	}
 	v8 = p17
-	p18 := i64(1062448)
+	p18 := p16
 	if v8 != 0 {
-		p18 = p16
+		p18 = i64(1062488)
 	}
 	store64(mem, address64(t14)+8, uint64(p18))
 	t20 := v1
 	t21 := v2
-	p19 := i64(1062432)
-	if v7 != 0 {
+	p19 := i64(1062472)
+	if v8 != 0 {
 		p19 = v2
 	}
 	p22 := p19
-	if v8 != 0 {
+	if v7 != 0 {
 		p22 = t21
 	}
 	store64(mem, address64(t20), uint64(p22))
 	{
-		t23 := int64(load64(mem, address64(i64(0))+1063760))
+		t23 := int64(load64(mem, address64(i64(0))+1063768))
 		v0 = t23
 		if v0 == 0 {
 			goto l0
 		}
-		t24 := int64(load64(mem, address64(i64(0))+1063752))
+		t24 := int64(load64(mem, address64(i64(0))+1063760))
 		memory_zero(mem, uint64(t24), uint64(v0))
 	}
 l0:
-	t25 := int64(load64(mem, address64(i64(0))+1063752))
+	t25 := int64(load64(mem, address64(i64(0))+1063760))
 	v0 = t25
-	t26 := int64(load64(mem, address64(i64(0))+1063760))
-	v2 = t26
+	t26 := int64(load64(mem, address64(i64(0))+1063768))
+	v3 = t26
 	mem[address64(v1)+40] = byte(i32(0))
 	store64(mem, address64(v1)+32, uint64(i64(0)))
-	store64(mem, address64(v1)+24, uint64(v2))
+	store64(mem, address64(v1)+24, uint64(v3))
 	store64(mem, address64(v1)+16, uint64(v0))
 	store64(mem, address64(v1)+56, uint64(i64(4)))
 	store64(mem, address64(v1)+48, uint64(v1))
-	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1062792), i64(0x1000ba), v1+i64(48))
+	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1062800), i64(0x1000ba), v1+i64(48))
 	mem = m.memory
 	t28 := int64(load64(mem, address64(v1)+32))
 	v0 = t28
@@ -8372,27 +8408,27 @@ l0:
 			goto l1
 		}
 		t30 := int64(load64(mem, address64(v1)+24))
-		v2 = t30
-		if uint64(v2) < uint64(i64(3)) {
+		v3 = t30
+		if uint64(v3) < uint64(i64(3)) {
 			goto l1
 		}
 		t31 := int64(load64(mem, address64(v1)+16))
-		v4 = t31
-		v2 = v2 + i64(-3)
+		v5 = t31
+		v3 = v3 + i64(-3)
 	l3:
 		{
-			if uint64(v0) > uint64(v2) {
+			if uint64(v0) > uint64(v3) {
 				goto l2
 			}
-			v3 = v4 + v0
-			t32 := int32(int8(mem[address64(v3)]))
+			v4 = v5 + v0
+			t32 := int32(int8(mem[address64(v4)]))
 			if t32 < i32(-64) {
 				goto l2
 			}
 			t33 := int32(mem[address64(i64(0))+1062418])
-			mem[address64(v3)+2] = byte(t33)
+			mem[address64(v4)+2] = byte(t33)
 			t34 := int32(load16(mem, address64(i64(0))+1062416))
-			store16(mem, address64(v3), uint16(t34))
+			store16(mem, address64(v4), uint16(t34))
 			v0 = v0 + i64(3)
 			goto l1
 		}
@@ -8401,8 +8437,65 @@ l0:
 		goto l3
 	}
 l1:
-	store64(mem, address64(i64(0))+1063768, uint64(v0))
-	store32(mem, address64(i64(0))+1063800, uint32(i32(1)))
+	store64(mem, address64(i64(0))+1063776, uint64(v0))
+	store32(mem, address64(i64(0))+1063808, uint32(i32(1)))
+	if v7 == 0 {
+		goto l4
+	}
+	{
+		t35 := int64(load64(mem, address64(i64(0))+1063816))
+		v0 = t35
+		if v0 != i64(-0x8000000000000000) {
+			t39 := int64(load64(mem, address64(i64(0))+1063824))
+			v3 = t39
+			t40 := int64(load64(mem, address64(v2)+8))
+			if v3 == t40 {
+				goto l4
+			}
+			t41 := int64(load64(mem, address64(v2)+16))
+			store64(mem, address64(i64(0))+1063832, uint64(t41))
+			t42 := int64(load64(mem, address64(v2)+8))
+			store64(mem, address64(i64(0))+1063824, uint64(t42))
+			t43 := int64(load64(mem, address64(v2)))
+			store64(mem, address64(i64(0))+1063816, uint64(t43))
+			if v0 == 0 {
+				goto l4
+			}
+			{
+				t44 := int64(load64(mem, address64(v3+i64(-8))))
+				v4 = t44
+				v5 = v4 & i64(-8)
+				t45 := v5
+				v4 = v4 & i64(3)
+				p46 := i64(16)
+				if v4 != i64(0) {
+					p46 = i64(8)
+				}
+				if uint64(t45) < uint64(p46+v0) {
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063040), i64(1063088))
+					panic("unreachable")
+				}
+				if v4 == 0 {
+					goto l7
+				}
+				if uint64(v5) > uint64(v0+i64(79)) {
+					m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063112), i64(1063160))
+					panic("unreachable")
+				}
+			l7:
+				m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE4freeCs5yr7F99ZWmi_3std(v3)
+				goto l4
+			}
+		}
+		t36 := int64(load64(mem, address64(v2)+16))
+		store64(mem, address64(i64(0))+1063832, uint64(t36))
+		t37 := int64(load64(mem, address64(v2)+8))
+		store64(mem, address64(i64(0))+1063824, uint64(t37))
+		t38 := int64(load64(mem, address64(v2)))
+		store64(mem, address64(i64(0))+1063816, uint64(t38))
+		goto l4
+	}
+l4:
 	m.___stack_pointer = v1 + i64(64)
 }
 func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_(v0 int64, v1 int32) int32 {
@@ -8677,7 +8770,7 @@ func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xH
 			return i32(0)
 		}
 	l0:
-		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062792), v1, v2)
+		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062800), v1, v2)
 		v3 = t10
 	}
 l1:
@@ -8696,25 +8789,25 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 	v5 = t0 - i64(64)
 	m.___stack_pointer = v5
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1067944))
+	t1 := int64(load64(mem, address64(i64(0))+1067976))
 	v6 = t1
-	store64(mem, address64(i64(0))+1067944, uint64(v6+i64(1)))
+	store64(mem, address64(i64(0))+1067976, uint64(v6+i64(1)))
 	if v6 < i64(0) {
 		goto l0
 	}
 	{
 		{
-			t2 := int32(mem[address64(i64(0))+1067912])
+			t2 := int32(mem[address64(i64(0))+1067944])
 			if t2 != 0 {
 				t6 := int64(load64(mem, address64(v1)+48))
 				m.t0[uint(t6)].(func(int64, int64))(v5, v0)
 				mem = m.memory
 				panic("unreachable")
 			}
-			mem[address64(i64(0))+1067912] = byte(i32(1))
-			t3 := int64(load64(mem, address64(i64(0))+1067904))
-			store64(mem, address64(i64(0))+1067904, uint64(t3+i64(1)))
-			t4 := int64(load64(mem, address64(i64(0))+1067928))
+			mem[address64(i64(0))+1067944] = byte(i32(1))
+			t3 := int64(load64(mem, address64(i64(0))+1067936))
+			store64(mem, address64(i64(0))+1067936, uint64(t3+i64(1)))
+			t4 := int64(load64(mem, address64(i64(0))+1067960))
 			v6 = t4
 			if v6 <= i64(-1) {
 				goto l0
@@ -8724,12 +8817,12 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 				m.__RNvNtCs8zyWiWm8xHp_4core6option13expect_failed()
 				panic("unreachable")
 			}
-			store64(mem, address64(i64(0))+1067928, uint64(v7))
-			t5 := int64(load64(mem, address64(i64(0))+1067936))
+			store64(mem, address64(i64(0))+1067960, uint64(v7))
+			t5 := int64(load64(mem, address64(i64(0))+1067968))
 			if t5 != i64(0) {
 				goto l3
 			}
-			store64(mem, address64(i64(0))+1067928, uint64(v7+i64(-1)))
+			store64(mem, address64(i64(0))+1067960, uint64(v7+i64(-1)))
 			goto l4
 		}
 	l3:
@@ -8745,16 +8838,16 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 		store64(mem, address64(v5)+32, uint64(t9))
 		m.__RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v5 + i64(32))
 		mem = m.memory
-		t10 := int64(load64(mem, address64(i64(0))+1067928))
+		t10 := int64(load64(mem, address64(i64(0))+1067960))
 		v5 = t10
-		store64(mem, address64(i64(0))+1067928, uint64(v5+i64(-1)))
+		store64(mem, address64(i64(0))+1067960, uint64(v5+i64(-1)))
 		if v5 <= i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063376), i64(77), i64(1063416))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063384), i64(77), i64(1063424))
 			panic("unreachable")
 		}
 	}
 l4:
-	mem[address64(i64(0))+1067912] = byte(i32(0))
+	mem[address64(i64(0))+1067944] = byte(i32(0))
 	if v3 != 0 {
 		__RNvCsfgHYwM92fyn_7___rustc10rust_panic()
 		panic("unreachable")
@@ -8770,9 +8863,9 @@ func (m *Module) __RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadR
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1062960))
+	t0 := int64(load64(mem, address64(i64(0))+1062968))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1062952))
+	t1 := int64(load64(mem, address64(i64(0))+1062960))
 	store64(mem, address64(v0), uint64(t1))
 }
 func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_5alloc8rust_oom0zEB6_(v0 int64) {
@@ -8783,7 +8876,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0 int64) {
 	mem := m.memory
 	t0 := int64(load64(mem, address64(v0)))
 	t1 := int64(load64(mem, address64(v0)+8))
-	t2 := int64(load64(mem, address64(i64(0))+1067920))
+	t2 := int64(load64(mem, address64(i64(0))+1067952))
 	v0 = t2
 	p3 := v0
 	if v0 == 0 {
@@ -8793,7 +8886,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0 int64) {
 	panic("unreachable")
 }
 func (m *Module) __RNvNtCs5yr7F99ZWmi_3std5alloc24default_alloc_error_hook(v0, v1 int64) {
-	m.memory[address64(i64(0))+1068848] = byte(i32(1))
+	m.memory[address64(i64(0))+1068880] = byte(i32(1))
 }
 func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_9panicking13panic_handler0zEB6_(v0 int64) {
 	m.__RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0)
@@ -8819,7 +8912,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 			v0 = t10
 			t12 := int32(mem[address64(v0)+16])
 			t13 := int32(mem[address64(v0)+17])
-			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1062896), t9, t12, t13)
+			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1062904), t9, t12, t13)
 			panic("unreachable")
 		}
 		t3 := int64(load64(mem, address64(v2)))
@@ -8832,7 +8925,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 		v0 = t5
 		t7 := int32(mem[address64(v0)+16])
 		t8 := int32(mem[address64(v0)+17])
-		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1062840), t4, t7, t8)
+		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1062848), t4, t7, t8)
 		mem = m.memory
 		panic("unreachable")
 	}
@@ -8858,14 +8951,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZW
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063032), i64(1063080))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063040), i64(1063088))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063104), i64(1063152))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063112), i64(1063160))
 			panic("unreachable")
 		}
 	l2:
@@ -8962,7 +9055,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1062984), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1062992), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+72))
@@ -9012,7 +9105,7 @@ l4:
 	store64(mem, address64(v1)+8, uint64(t21))
 	t22 := int64(load64(mem, address64(v2)+8))
 	store64(mem, address64(v1), uint64(t22))
-	store64(mem, address64(v0)+8, uint64(i64(1063344)))
+	store64(mem, address64(v0)+8, uint64(i64(1063352)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(80)
 }
@@ -9119,7 +9212,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1062984), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1062992), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+40))
@@ -9139,7 +9232,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 		store64(mem, address64(v1), uint64(v5))
 	}
 l0:
-	store64(mem, address64(v0)+8, uint64(i64(1063344)))
+	store64(mem, address64(v0)+8, uint64(i64(1063352)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(48)
 }
@@ -9207,14 +9300,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063032), i64(1063080))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063040), i64(1063088))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063104), i64(1063152))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063112), i64(1063160))
 			panic("unreachable")
 		}
 	l2:
@@ -9223,9 +9316,9 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1062976))
+	t0 := int64(load64(mem, address64(i64(0))+1062984))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1062968))
+	t1 := int64(load64(mem, address64(i64(0))+1062976))
 	store64(mem, address64(v0), uint64(t1))
 }
 func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_187_as0cwv(v0, v1, v2 int64) int32 {
@@ -9334,7 +9427,7 @@ func (m *Module) __RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4c
 	var v3 int64
 	mem := m.memory
 	if v2&i64(1) == 0 {
-		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062984), v1, v2)
+		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062992), v1, v2)
 		return t5
 	}
 	{
@@ -9399,12 +9492,12 @@ func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16
 l0:
 	store64(mem, address64(v1)+8, uint64(v2))
 	store64(mem, address64(v1), uint64(v3))
-	store64(mem, address64(v0)+8, uint64(i64(1063312)))
+	store64(mem, address64(v0)+8, uint64(i64(1063320)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get(v0, v1 int64) {
 	mem := m.memory
-	store64(mem, address64(v0)+8, uint64(i64(1063312)))
+	store64(mem, address64(v0)+8, uint64(i64(1063320)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str(v0, v1 int64) {
@@ -9420,7 +9513,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	mem := m.memory
 	{
 		{
-			t0 := int32(load32(mem, address64(i64(0))+1068840))
+			t0 := int32(load32(mem, address64(i64(0))+1068872))
 			v2 = t0
 			t1 := v2
 			v1 = int64(uint64(v1) >> 3)
@@ -9428,15 +9521,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t1&v3 != 0 {
 				goto l0
 			}
-			store32(mem, address64(i64(0))+1068840, uint32(v2|v3))
-			v1 = v1<<4&i64(0x7fffffff0) + i64(1068240)
+			store32(mem, address64(i64(0))+1068872, uint32(v2|v3))
+			v1 = v1<<4&i64(0x7fffffff0) + i64(1068272)
 			v4 = v1
 			goto l1
 		}
 	l0:
 		v1 = v1 << 4 & i64(0x7fffffff0)
-		v4 = v1 + i64(1068240)
-		t2 := int64(load64(mem, address64(v1+i64(1068256))))
+		v4 = v1 + i64(1068272)
+		t2 := int64(load64(mem, address64(v1+i64(1068288))))
 		v1 = t2
 	}
 l1:
@@ -9464,9 +9557,9 @@ l0:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v2))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v3 = int64(uint32(v2))<<3 + i64(1067952)
+	v3 = int64(uint32(v2))<<3 + i64(1067984)
 	{
-		t1 := int32(load32(mem, address64(i64(0))+1068844))
+		t1 := int32(load32(mem, address64(i64(0))+1068876))
 		v4 = i32_shl(i32(1), v2)
 		if t1&v4 != 0 {
 			goto l1
@@ -9475,8 +9568,8 @@ l0:
 		store64(mem, address64(v0)+48, uint64(v3))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t2 := int32(load32(mem, address64(i64(0))+1068844))
-		store32(mem, address64(i64(0))+1068844, uint32(t2|v4))
+		t2 := int32(load32(mem, address64(i64(0))+1068876))
+		store32(mem, address64(i64(0))+1068876, uint32(t2|v4))
 		return
 	}
 l1:
@@ -9548,26 +9641,26 @@ func (m *Module) __RINvMNtNtCs3VKsaAeeMu_9twox_hash7xxhash35largeINtB3_9Algorith
 	v4 = t0 - i64(240)
 	m.___stack_pointer = v4
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1063496))
+	t1 := int64(load64(mem, address64(i64(0))+1063504))
 	store64(mem, address64(v4)+128, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063488))
+	t2 := int64(load64(mem, address64(i64(0))+1063496))
 	store64(mem, address64(v4)+120, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063480))
+	t3 := int64(load64(mem, address64(i64(0))+1063488))
 	store64(mem, address64(v4)+112, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063472))
+	t4 := int64(load64(mem, address64(i64(0))+1063480))
 	store64(mem, address64(v4)+104, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063464))
+	t5 := int64(load64(mem, address64(i64(0))+1063472))
 	store64(mem, address64(v4)+96, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063456))
+	t6 := int64(load64(mem, address64(i64(0))+1063464))
 	store64(mem, address64(v4)+88, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063448))
+	t7 := int64(load64(mem, address64(i64(0))+1063456))
 	store64(mem, address64(v4)+80, uint64(t7))
-	t8 := int64(load64(mem, address64(i64(0))+1063440))
+	t8 := int64(load64(mem, address64(i64(0))+1063448))
 	store64(mem, address64(v4)+72, uint64(t8))
 	{
 		v5 = v1<<3&i64(-64) + i64(-512)
 		if v5 == i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063528), i64(55), i64(1063504))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063536), i64(55), i64(1063512))
 			panic("unreachable")
 		}
 		store64(mem, address64(v4)+168, uint64(v5))
@@ -9670,26 +9763,26 @@ func (m *Module) __RINvMNtNtCs3VKsaAeeMu_9twox_hash7xxhash35largeINtB3_9Algorith
 	v5 = t0 - i64(304)
 	m.___stack_pointer = v5
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1063496))
+	t1 := int64(load64(mem, address64(i64(0))+1063504))
 	store64(mem, address64(v5)+192, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063488))
+	t2 := int64(load64(mem, address64(i64(0))+1063496))
 	store64(mem, address64(v5)+184, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063480))
+	t3 := int64(load64(mem, address64(i64(0))+1063488))
 	store64(mem, address64(v5)+176, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063472))
+	t4 := int64(load64(mem, address64(i64(0))+1063480))
 	store64(mem, address64(v5)+168, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063464))
+	t5 := int64(load64(mem, address64(i64(0))+1063472))
 	store64(mem, address64(v5)+160, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063456))
+	t6 := int64(load64(mem, address64(i64(0))+1063464))
 	store64(mem, address64(v5)+152, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063448))
+	t7 := int64(load64(mem, address64(i64(0))+1063456))
 	store64(mem, address64(v5)+144, uint64(t7))
-	t8 := int64(load64(mem, address64(i64(0))+1063440))
+	t8 := int64(load64(mem, address64(i64(0))+1063448))
 	store64(mem, address64(v5)+136, uint64(t8))
 	{
 		v6 = v2<<3&i64(-64) + i64(-512)
 		if v6 == i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063528), i64(55), i64(1063504))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063536), i64(55), i64(1063512))
 			panic("unreachable")
 		}
 		store64(mem, address64(v5)+232, uint64(v6))
@@ -9996,4 +10089,4 @@ func table_init[T1, T2, T3 int | int32 | int64](tab, elems []any, dest T1, src T
 	copy(tab[x:y:len(tab)], elems[z:w:len(elems)])
 }
 
-const data0 = "\x16slice index starts at \xc0\r but ends at \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/cargo/twox-hash-2.1.5/src/xxhash3/large.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/cargo/rustgo-support-0.1.0/src/translated.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00\vparameters \xc0\x05 and \xc0\b overlap\x00$a result is too large for Go's int (\xc0\x01)\x00self\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00<\x00\x00\x00\x01\x00\x00\x00p\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00M\x00\x00\x00\x1d\x00\x00\x00s\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00T\x00\x00\x00$\x00\x00\x00b\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00_\x00\x00\x00\x17\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x84\x00\x00\x00\x01\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x95\x00\x00\x00\x1d\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00$\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\xa8\x00\x00\x00\x17\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\xdc\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd0\x00\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x12\x00\x00\x00rustgo_xxh3::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00&\x00\x00\x00Sum64 returns the 64-bit hash of data.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00;\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00/\x01\x00\x00\x01\x00\t\x00\x00\x00Sum64Seed\x02\x00\x17\x00\x00\x00rustgo_xxh3::sum64_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x16\x00\x00\x00\x05\x00[\x00\x00\x00Sum64Seed returns the 64-bit hash of data for a seed. Seed 0 gives the result of [`sum64`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00$\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x18\x01\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x13\x00\x00\x00rustgo_xxh3::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1c\x00\x00\x00\x05\x00K\x00\x00\x00Sum128 returns the upper and the lower 64 bits of the 128-bit hash of data.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x84\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00x\x01\x00\x00\x01\x00\n\x00\x00\x00Sum128Seed\x02\x00\x18\x00\x00\x00rustgo_xxh3::sum128_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\"\x00\x00\x00\x05\x00\x81\x00\x00\x00Sum128Seed returns the upper and the lower 64 bits of the 128-bit hash of data for a seed. Seed 0 gives the result of [`sum128`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\xe8\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xdc\x01\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00@\x00\x00\x00\x05\x00!\x00\x00\x00New returns a Hasher with seed 0.\b\x00<\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00&\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\v\x00\x00\x00\x00\x00\x00\x00\x16\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\n\x02\x00\x00\x01\x00\a\x00\x00\x00NewSeed\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00F\x00\x00\x00\x05\x00$\x00\x00\x00NewSeed returns a Hasher for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00<\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00&\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x81\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00u\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00M\x00\x00\x00\x05\x00:\x00\x00\x00Write appends p to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x00\x92\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x86\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00T\x00\x00\x00\x05\x00@\x00\x00\x00WriteString appends s to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00#\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x17\x02\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00Z\x00\x00\x00\x05\x00+\x00\x00\x00Sum64 returns the hash of the written data.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00M\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00A\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00_\x00\x00\x00\x05\x00W\x00\x00\x00Sum appends the hash of the written data to b: eight bytes, the most significant first.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf4\x00\x00\x00\x01\x00\v\x00\x00\x00Sum64String\x02\x00\x19\x00\x00\x00rustgo_xxh3::sum64_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00B\x00\x00\x00Sum64String returns the same hash as [`sum64`] for the bytes of s.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00+\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x1f\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x19\x00\x00\x00rustgo_xxh3::Hasher::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00e\x00\x00\x00\x05\x005\x00\x00\x00Size returns 8, the number of bytes that Sum appends.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x00J\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00>\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\x1f\x00\x00\x00rustgo_xxh3::Hasher::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00k\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00\x10\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x04\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00p\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new, empty message with the same seed.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\x05\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x01\x00\x00\x01\x00\x06\x00\x00\x00New128\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x88\x00\x00\x00\x05\x00'\x00\x00\x00New128 returns a Hasher128 with seed 0.\b\x00J\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x004\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x003\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00'\x02\x00\x00\x01\x00\n\x00\x00\x00NewSeed128\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher128::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x8e\x00\x00\x00\x05\x00*\x00\x00\x00NewSeed128 returns a Hasher128 for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00J\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x004\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x00\x00\x00\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00\x95\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x89\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x95\x00\x00\x00\x05\x00:\x00\x00\x00Write appends p to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\xa6\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x9a\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00$\x00\x00\x00rustgo_xxh3::Hasher128::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x9c\x00\x00\x00\x05\x00@\x00\x00\x00WriteString appends s to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x00~\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00r\x02\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher128::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa3\x00\x00\x00\x05\x00O\x00\x00\x00Sum128 returns the upper and the lower 64 bits of the hash of the written data.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00c\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00W\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa8\x00\x00\x00\x05\x00Y\x00\x00\x00Sum appends the hash of the written data to b: sixteen bytes, the most significant first.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00@\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x004\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x1c\x00\x00\x00rustgo_xxh3::Hasher128::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xae\x00\x00\x00\x05\x006\x00\x00\x00Size returns 16, the number of bytes that Sum appends.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00^\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00R\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\"\x00\x00\x00rustgo_xxh3::Hasher128::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb4\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00$\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x18\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb9\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new, empty message with the same seed.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x93\x01\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x0000010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899memory allocation failed\xe4\x01\x10\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00*\x00\x00\x00=\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x1e\x00\x00\x00=\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x12\x00\x00\x00…Box<dyn Any>\x00\x136\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\x12\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\x12\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\x1a\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00.\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00=\xae\xb2\xc2\x00\x00\x00\x00\x87\xca녱y7\x9eO\xeb\xd4'=\xae\xb2\xc2\xf9y7\x9e\xb1gV\x16c\xae\xb2\xc2w\xca\xeb\x85w\xca\xeb\x85\x00\x00\x00\x00\xc5gV\x16/\xeb\xd4'\xb1y7\x9e\x00\x00\x00\x00g\x01\x10\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00 \x00\x00\x00chunk size must be non-zero\xb8\xfel9#\xa4K\xbe|\x01\x81,\xf7!\xad\x1c\xde\xd4m郐\x97\xdbr@\xa4\xa4\xb7\xb3g\x1f\xcby\xe6N\xcc\xc0\xe5x\x82Z\xd0}\xcc\xffr!\xb8\bFt\xf7C$\x8e\xe05\x90\xe6\x81:&L<(R\xbb\x91\xc3\x00ˈ\xd0e\x8b\x1bS.\xa3qdH\x97\xa2\r\xf9N8\x19\xefF\xa9ެب\xfav?\xe3\x9c4?\xf9ܻ\xc7\xc7\vO\x1d\x8aQ\xe0KʹY1ȟ~\xc9\xd9xsd\xeaŬ\x834\xd3\xeb\xc3Ł\xa0\xff\xfa\x13c\xeb\x17\r\xddQ\xb7\xf0\xdaI\xd3\x16U&)\xd4h\x9e+\x16\xbeX}G\xa1\xfc\x8f\xf8\xb8\xd1z\xd01\xceE\xcb:\x8f\x95\x16\x04(\xaf\xd7\xfbʻK@~\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+const data0 = "\x16slice index starts at \xc0\r but ends at \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/cargo/twox-hash-2.1.5/src/xxhash3/large.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/cargo/rustgo-support-0.1.0/src/translated.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00\vparameters \xc0\x05 and \xc0\b overlap\x00$a result is too large for Go's int (\xc0\x01)\x00self\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00<\x00\x00\x00\x01\x00\x00\x00p\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00M\x00\x00\x00\x1d\x00\x00\x00s\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00T\x00\x00\x00$\x00\x00\x00b\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00_\x00\x00\x00\x17\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x84\x00\x00\x00\x01\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x95\x00\x00\x00\x1d\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00$\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\xa8\x00\x00\x00\x17\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\xdc\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd0\x00\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x12\x00\x00\x00rustgo_xxh3::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00&\x00\x00\x00Sum64 returns the 64-bit hash of data.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00;\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00/\x01\x00\x00\x01\x00\t\x00\x00\x00Sum64Seed\x02\x00\x17\x00\x00\x00rustgo_xxh3::sum64_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x16\x00\x00\x00\x05\x00[\x00\x00\x00Sum64Seed returns the 64-bit hash of data for a seed. Seed 0 gives the result of [`sum64`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00$\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x18\x01\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x13\x00\x00\x00rustgo_xxh3::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1c\x00\x00\x00\x05\x00K\x00\x00\x00Sum128 returns the upper and the lower 64 bits of the 128-bit hash of data.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x84\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00x\x01\x00\x00\x01\x00\n\x00\x00\x00Sum128Seed\x02\x00\x18\x00\x00\x00rustgo_xxh3::sum128_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\"\x00\x00\x00\x05\x00\x81\x00\x00\x00Sum128Seed returns the upper and the lower 64 bits of the 128-bit hash of data for a seed. Seed 0 gives the result of [`sum128`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\xe8\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xdc\x01\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00@\x00\x00\x00\x05\x00!\x00\x00\x00New returns a Hasher with seed 0.\b\x00<\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00&\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\v\x00\x00\x00\x00\x00\x00\x00\x16\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\n\x02\x00\x00\x01\x00\a\x00\x00\x00NewSeed\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00F\x00\x00\x00\x05\x00$\x00\x00\x00NewSeed returns a Hasher for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00<\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00&\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x81\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00u\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00M\x00\x00\x00\x05\x00:\x00\x00\x00Write appends p to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x00\x92\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x86\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00T\x00\x00\x00\x05\x00@\x00\x00\x00WriteString appends s to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00#\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x17\x02\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00Z\x00\x00\x00\x05\x00+\x00\x00\x00Sum64 returns the hash of the written data.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00M\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00A\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00_\x00\x00\x00\x05\x00W\x00\x00\x00Sum appends the hash of the written data to b: eight bytes, the most significant first.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf4\x00\x00\x00\x01\x00\v\x00\x00\x00Sum64String\x02\x00\x19\x00\x00\x00rustgo_xxh3::sum64_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00B\x00\x00\x00Sum64String returns the same hash as [`sum64`] for the bytes of s.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00+\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x1f\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x19\x00\x00\x00rustgo_xxh3::Hasher::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00e\x00\x00\x00\x05\x005\x00\x00\x00Size returns 8, the number of bytes that Sum appends.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x00J\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00>\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\x1f\x00\x00\x00rustgo_xxh3::Hasher::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00k\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00\x10\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x04\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00p\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new, empty message with the same seed.\a\x00B\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00(\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xba\x00\x00\x00A Hasher computes the 64-bit XXH3 hash of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\x05\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x01\x00\x00\x01\x00\x06\x00\x00\x00New128\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x88\x00\x00\x00\x05\x00'\x00\x00\x00New128 returns a Hasher128 with seed 0.\b\x00J\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x004\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x003\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00'\x02\x00\x00\x01\x00\n\x00\x00\x00NewSeed128\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher128::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x8e\x00\x00\x00\x05\x00*\x00\x00\x00NewSeed128 returns a Hasher128 for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00J\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x004\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x00\x00\x00\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00\x95\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x89\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x95\x00\x00\x00\x05\x00:\x00\x00\x00Write appends p to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\xa6\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x9a\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00$\x00\x00\x00rustgo_xxh3::Hasher128::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x9c\x00\x00\x00\x05\x00@\x00\x00\x00WriteString appends s to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x00~\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00r\x02\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher128::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa3\x00\x00\x00\x05\x00O\x00\x00\x00Sum128 returns the upper and the lower 64 bits of the hash of the written data.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00c\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00W\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa8\x00\x00\x00\x05\x00Y\x00\x00\x00Sum appends the hash of the written data to b: sixteen bytes, the most significant first.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00@\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x004\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x1c\x00\x00\x00rustgo_xxh3::Hasher128::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xae\x00\x00\x00\x05\x006\x00\x00\x00Size returns 16, the number of bytes that Sum appends.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00^\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00R\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\"\x00\x00\x00rustgo_xxh3::Hasher128::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb4\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00$\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x18\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb9\x00\x00\x00\x05\x005\x00\x00\x00Reset begins a new, empty message with the same seed.\a\x00P\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x006\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc4\x00\x00\x00A Hasher128 computes the 128-bit XXH3 hash of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x93\x01\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x0000010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899memory allocation failed\xe4\x01\x10\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x008\x00\x00\x00*\x00\x00\x00=\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x1e\x00\x00\x00=\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00{\x00\x00\x00\x12\x00\x00\x00…\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00Box<dyn Any>\x00\x00\x00\x0086\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\x12\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\x12\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\x1a\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00.\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00=\xae\xb2\xc2\x00\x00\x00\x00\x87\xca녱y7\x9eO\xeb\xd4'=\xae\xb2\xc2\xf9y7\x9e\xb1gV\x16c\xae\xb2\xc2w\xca\xeb\x85w\xca\xeb\x85\x00\x00\x00\x00\xc5gV\x16/\xeb\xd4'\xb1y7\x9e\x00\x00\x00\x00g\x01\x10\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00 \x00\x00\x00chunk size must be non-zero\xb8\xfel9#\xa4K\xbe|\x01\x81,\xf7!\xad\x1c\xde\xd4m郐\x97\xdbr@\xa4\xa4\xb7\xb3g\x1f\xcby\xe6N\xcc\xc0\xe5x\x82Z\xd0}\xcc\xffr!\xb8\bFt\xf7C$\x8e\xe05\x90\xe6\x81:&L<(R\xbb\x91\xc3\x00ˈ\xd0e\x8b\x1bS.\xa3qdH\x97\xa2\r\xf9N8\x19\xefF\xa9ެب\xfav?\xe3\x9c4?\xf9ܻ\xc7\xc7\vO\x1d\x8aQ\xe0KʹY1ȟ~\xc9\xd9xsd\xeaŬ\x834\xd3\xeb\xc3Ł\xa0\xff\xfa\x13c\xeb\x17\r\xddQ\xb7\xf0\xdaI\xd3\x16U&)\xd4h\x9e+\x16\xbeX}G\xa1\xfc\x8f\xf8\xb8\xd1z\xd01\xceE\xcb:\x8f\x95\x16\x04(\xaf\xd7\xfbʻK@~\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
