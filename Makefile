@@ -4,7 +4,7 @@
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make build      the tool: target/release/rustgo
 #   make check      the tests to run before each commit: at most 8 minutes in a fresh clone, 5 afterwards
-#   make test       the tests of continuous integration: half an hour
+#   make test       the tests of continuous integration: an hour
 #   make long       the long searches: a night. scripts/long PART runs one: generate, cases, examples, fixtures, matrix, survey, csmith, calls,
 #                   torture, collection, random, large, mutants, heap, fuzz, crypto, constant-time, lint. Some parts also have a target: matrix, random,
 #                   mutants, survey, adversary (csmith), calls, collection, torture, constant-time
