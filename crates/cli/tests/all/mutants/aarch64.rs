@@ -305,6 +305,20 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::aarch64::aligned_passes", "run::aarch64::aligned_passes_llvm"],
     },
     Mutant {
+        rule: "a probe of the stack does not make a word of an aligned frame the function's own",
+        file: "arch/aarch64/step.rs",
+        from: "access.loads && (access.stores || !is_discarded(i, access))",
+        to: "access.loads",
+        tests: &["run::aarch64::aligned_passes_probed"],
+    },
+    Mutant {
+        rule: "a direct call from an aligned frame passes all words that its target reads",
+        file: "arch/aarch64/lower/aligned_calls.rs",
+        from: "read.is_some_and(|read| read > bytes)",
+        to: "read.is_some_and(|read| read > u32::MAX - 8)",
+        tests: &["refuse::aarch64::stack::aligned_passes_less"],
+    },
+    Mutant {
         rule: "no more stack arguments are copied than there is room for",
         file: "arch/aarch64/lower/aligned_calls.rs",
         from: "if bytes > self.below {",
