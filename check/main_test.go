@@ -49,7 +49,7 @@ func TestPackages(t *testing.T) {
 
 // TestOwnModules checks the packages of the repository that are modules of their own.
 func TestOwnModules(t *testing.T) {
-	// In svg some tables of jumps have bounds that check does not see. In evm (on amd64) and tokenizers a word of the stack holds the address of a function on some paths and of writable memory on others. Where the paths meet, check
+	// check does not see the bounds of some jump tables of svg. In evm (on amd64) and tokenizers a word of the stack holds the address of a function on some paths and of writable memory on others. Where the paths meet, check
 	// takes the word for an address that may be code, and refuses a store to it.
 	reasons := map[string][]string{
 		"evm":        {"a store to code"},

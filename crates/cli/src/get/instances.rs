@@ -293,7 +293,7 @@ impl Copies<'_> {
         Some(self.add(item))
     }
 
-    /// Returns the arguments of an implementation's parameters, with which the arguments `stated` in the implementation are those of the instance.
+    /// Returns the arguments of an implementation's parameters that make the arguments `stated` in the implementation equal the instance's arguments.
     fn unified(&self, stated: &[Value], generics: &Generics) -> Option<Given> {
         let mut given = Given::new();
         for (stated, arg) in stated.iter().zip(&self.instance.args) {

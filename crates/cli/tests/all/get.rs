@@ -158,36 +158,30 @@ fn lists_and_fields_cross() {
     go(&module, &["test", "-run", "Ints$|Texts$|Fields$", "."]);
 }
 
-/// The crate has aliases with defaults, buffers, maps by reference, operators on references, boxed errors, and results that may be too large for Go.
-fn frequent_shapes_of_apis_cross() {
+/// Makes a module from the crate of this name. Compares the wrapper and the list of left-out items with the expected ones, and runs the module's `tests`.
+fn crosses(name: &str, tests: &str) {
     let dir = TempDir::new().expect("a folder");
-    krate(&dir.path().join("crate"), "apis", "1.2.3", &read(&cases().join("apis.rs")));
-    let output = get(dir.path(), &["--path", "crate", "apis"]);
+    krate(&dir.path().join("crate"), name, "1.2.3", &read(&cases().join(format!("{name}.rs"))));
+    let output = get(dir.path(), &["--path", "crate", name]);
     assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
-    let module = dir.path().join("apis");
-    golden("apis.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    let module = dir.path().join(name);
+    golden(&format!("{name}.wrapper.rs"), &read(&module.join("rust/src/lib.rs")));
     let readme = read(&module.join("README.md"));
     let (_, left_out) = readme.split_once("## Left out\n\n").expect("a list of what is left out");
-    golden("apis.left_out.md", left_out.split_once("\n## Changes").map_or(left_out, |(list, _)| list));
-    write(&module.join("apis_test.go"), &read(&cases().join("apis_test.go")));
+    golden(&format!("{name}.left_out.md"), left_out.split_once("\n## Changes").map_or(left_out, |(list, _)| list));
+    write(&module.join(format!("{name}_test.go")), &read(&cases().join(format!("{name}_test.go"))));
     go(&module, &["vet", "./..."]);
-    go(&module, &["test", "-run", "Apis$", "."]);
+    go(&module, &["test", "-run", tests, "."]);
+}
+
+/// The crate has aliases with defaults, buffers, maps by reference, operators on references, boxed errors, and results that may be too large for Go.
+fn frequent_shapes_of_apis_cross() {
+    crosses("apis", "Apis$");
 }
 
 /// The crate has optional texts, ranges, tuples, paths, arrays of structs, iterators over results, and functions of types that nothing returns.
 fn shapes_without_a_twin_in_go_cross() {
-    let dir = TempDir::new().expect("a folder");
-    krate(&dir.path().join("crate"), "forms", "1.2.3", &read(&cases().join("forms.rs")));
-    let output = get(dir.path(), &["--path", "crate", "forms"]);
-    assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
-    let module = dir.path().join("forms");
-    golden("forms.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
-    let readme = read(&module.join("README.md"));
-    let (_, left_out) = readme.split_once("## Left out\n\n").expect("a list of what is left out");
-    golden("forms.left_out.md", left_out.split_once("\n## Changes").map_or(left_out, |(list, _)| list));
-    write(&module.join("forms_test.go"), &read(&cases().join("forms_test.go")));
-    go(&module, &["vet", "./..."]);
-    go(&module, &["test", "-run", "Forms$", "."]);
+    crosses("forms", "Forms$");
 }
 
 /// The crate has methods with the names of methods of std's traits, an infinite iterator, errors with sources, and a writer that keeps data.
